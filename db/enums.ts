@@ -64,3 +64,10 @@ export type DeliveryChannel = (typeof deliveryChannels)[number];
  */
 export const invoiceDeliveryStates = ['waiting', 'sent', 'delivered', 'rejected', 'incomplete', 'failed'] as const;
 export type InvoiceDeliveryState = (typeof invoiceDeliveryStates)[number];
+
+export const linkRels = ['any', 'dofollow', 'nofollow', 'sponsored', 'ugc'] as const;
+export type LinkRel = (typeof linkRels)[number];
+
+/** What a member of an account may do (lib/access/account-roles.ts), from the most to the least. */
+export const accountRoles = ['owner', 'manager', 'buyer', 'finance', 'client'] as const;
+export type AccountRole = (typeof accountRoles)[number];

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
+import { accounts } from './accounts';
 import { users } from './users';
 
 /**
@@ -11,9 +12,14 @@ export const apiTokens = pgTable(
   'api_tokens',
   {
     id: idColumn(),
+    /** The person who created it, as whom it acts. */
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The account it acts for. */
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id),
     /** The name given by the user; the audit log and the access log show it. */
     name: text().notNull(),
     /** SHA-256 in hex. A plain hash suffices, because the secret is 256 random bits, which cannot be guessed. */
@@ -40,6 +46,7 @@ export const apiTokens = pgTable(
   },
   (table) => [
     index('api_tokens_user_idx').on(table.userId),
+    index('api_tokens_account_idx').on(table.accountId),
     index('api_tokens_revoked_idx').on(table.revokedAt).where(sql`revoked_at is not null`),
     index('api_tokens_expires_idx').on(table.expiresAt).where(sql`expires_at is not null`),
     check('api_tokens_limit_check', sql`${table.dailyLimitCents} >= 0 and ${table.spentCents} >= 0`),

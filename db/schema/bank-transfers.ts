@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt } from '@/db/columns';
-import { users } from './users';
+import { accounts } from './accounts';
 
 /** The currencies of the operator's bank accounts. */
 export const bankCurrencies = ['EUR', 'USD'] as const;
@@ -28,9 +28,9 @@ export const bankTransferRequests = pgTable(
   'bank_transfer_requests',
   {
     id: idColumn(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     /** An ISO 11649 creditor reference without spaces, which the buyer writes into the transfer. */
     reference: text().notNull(),
     /** What the buyer asked for, in USD cents. The credit differs from it if the transfer is in another currency. */
@@ -52,8 +52,8 @@ export const bankTransferRequests = pgTable(
   },
   (table) => [
     uniqueIndex('bank_transfer_requests_reference_key').on(table.reference),
-    uniqueIndex('bank_transfer_requests_idempotency_key').on(table.userId, table.idempotencyKey),
-    index('bank_transfer_requests_user_idx').on(table.userId, table.id),
+    uniqueIndex('bank_transfer_requests_idempotency_key').on(table.accountId, table.idempotencyKey),
+    index('bank_transfer_requests_account_idx').on(table.accountId, table.id),
     check('bank_transfer_requests_amounts', sql`amount_cents > 0 and pay_minor > 0`),
   ],
 );
@@ -118,7 +118,7 @@ export const bankLines = pgTable(
     reason: text({ enum: bankLineReasons }),
     requestId: text().references(() => bankTransferRequests.id),
     /** Whose wallet was credited, or whom the request is of. */
-    userId: text().references(() => users.id),
+    accountId: text().references(() => accounts.id),
     /** The amount credited, in USD cents; null while it is not. */
     creditedCents: minorUnits(),
     /** The rate of the credit, in millionths of a USD per unit of `currency`; null for USD, and before the credit. */
@@ -137,13 +137,13 @@ export const bankLines = pgTable(
     index('bank_lines_content_idx').on(table.contentKey),
     index('bank_lines_state_idx').on(table.state, table.id),
     index('bank_lines_request_idx').on(table.requestId),
-    index('bank_lines_user_idx').on(table.userId),
+    index('bank_lines_account_idx').on(table.accountId),
     index('bank_lines_updated_idx').on(table.updatedAt),
     index('bank_lines_pending_idx').on(table.id).where(sql`reason = 'pending'`),
     check('bank_lines_amount', sql`amount_minor > 0`),
     check(
       'bank_lines_credited',
-      sql`(state = 'matched') = (credited_cents is not null) and (state <> 'matched' or user_id is not null and reason is null)`,
+      sql`(state = 'matched') = (credited_cents is not null) and (state <> 'matched' or account_id is not null and reason is null)`,
     ),
     check('bank_lines_reversal', sql`not is_reversal or state in ('unmatched', 'returned')`),
   ],

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, updatedAt, version } from '@/db/columns';
+import { accounts } from './accounts';
 import { projects } from './projects';
 import { sites } from './sites';
-import { users } from './users';
 
 /** Carts of buyers: one for each project, and one without a project. */
 export const carts = pgTable(
   'carts',
   {
     id: idColumn(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     /** Null for the cart without a project. */
     projectId: text().references(() => projects.id),
     name: text().notNull(),
@@ -22,7 +22,7 @@ export const carts = pgTable(
     version: version(),
   },
   (table) => [
-    unique('carts_user_project_key').on(table.userId, table.projectId).nullsNotDistinct(),
+    unique('carts_account_project_key').on(table.accountId, table.projectId).nullsNotDistinct(),
     index('carts_project_idx').on(table.projectId),
   ],
 );

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt } from '@/db/columns';
+import { accounts } from './accounts';
 import { orders } from './orders';
 import { projects } from './projects';
 import { brandLogos } from './settings';
-import { users } from './users';
 
 /** `none`: no prices. `markup`: what the buyer paid and a percentage. `fixed`: one amount a link. */
 export const reportPrices = ['none', 'markup', 'fixed'] as const;
@@ -15,9 +15,9 @@ const options = () => ({
   projectId: text()
     .notNull()
     .references(() => projects.id),
-  userId: text()
+  accountId: text()
     .notNull()
-    .references(() => users.id),
+    .references(() => accounts.id),
   prices: text({ enum: reportPrices }).notNull(),
   /** With the prices `markup`, in percent. */
   markupPercent: integer(),
@@ -51,7 +51,7 @@ export const clientReports = pgTable(
   },
   (table) => [
     index('client_reports_project_idx').on(table.projectId, table.createdAt),
-    index('client_reports_user_idx').on(table.userId, table.createdAt),
+    index('client_reports_account_idx').on(table.accountId, table.createdAt),
     check('client_reports_period', sql`${table.fromDay} <= ${table.toDay}`),
   ],
 );
@@ -74,7 +74,7 @@ export const clientReportMails = pgTable(
   },
   (table) => [
     index('client_report_mails_due_idx').on(table.dueAt).where(sql`due_at is not null`),
-    index('client_report_mails_user_idx').on(table.userId),
+    index('client_report_mails_account_idx').on(table.accountId),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn } from '@/db/columns';
-import { users } from './users';
+import { accounts } from './accounts';
 
 /**
  * Whose event it is: that of a buyer or a seller, or of the installation. A notice of the bell for a member of the staff
@@ -23,7 +23,7 @@ export const events = pgTable(
     type: text().notNull(),
     audience: text({ enum: eventAudiences }).notNull(),
     /** The buyer or seller; null for the installation. */
-    userId: text().references(() => users.id),
+    accountId: text().references(() => accounts.id),
     /** The event's data as its audience may see it. */
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     /**
@@ -36,8 +36,8 @@ export const events = pgTable(
   (table) => [
     index('events_new_idx').on(table.createdAt).where(sql`position is null`),
     uniqueIndex('events_position_key').on(table.position),
-    index('events_user_idx').on(table.userId, table.position).where(sql`user_id is not null`),
-    index('events_installation_idx').on(table.position).where(sql`user_id is null`),
+    index('events_account_idx').on(table.accountId, table.position).where(sql`account_id is not null`),
+    index('events_installation_idx').on(table.position).where(sql`account_id is null`),
     index('events_created_idx').on(table.createdAt),
   ],
 );

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
+import { accounts } from './accounts';
 import { orders } from './orders';
 import type { BillingIdentity, TaxCategory } from './tax';
-import { users } from './users';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
@@ -112,9 +112,9 @@ export const receipts = pgTable(
     year: integer().notNull(),
     /** 1, 2, 3… without gaps, within a year. */
     number: integer().notNull(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     /** The ledger's key of the credit. */
     movementKey: text().notNull(),
     /** The amount credited, in USD cents. */
@@ -134,7 +134,7 @@ export const receipts = pgTable(
   (table) => [
     unique('receipts_number_key').on(table.year, table.number),
     unique('receipts_movement_key').on(table.movementKey),
-    index('receipts_user_idx').on(table.userId, table.issuedAt),
+    index('receipts_account_idx').on(table.accountId, table.issuedAt),
     check('receipts_amounts', sql`number > 0 and amount_cents > 0 and paid_minor > 0`),
   ],
 );

@@ -41,7 +41,7 @@ export const accountKinds = [
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-export const accounts = ledger.table(
+export const ledgerAccounts = ledger.table(
   'accounts',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -154,12 +154,12 @@ export const transfers = ledger.table(
     foreignKey({
       name: 'transfers_from_fk',
       columns: [table.fromAccount, table.currency],
-      foreignColumns: [accounts.id, accounts.currency],
+      foreignColumns: [ledgerAccounts.id, ledgerAccounts.currency],
     }),
     foreignKey({
       name: 'transfers_to_fk',
       columns: [table.toAccount, table.currency],
-      foreignColumns: [accounts.id, accounts.currency],
+      foreignColumns: [ledgerAccounts.id, ledgerAccounts.currency],
     }),
     foreignKey({
       name: 'transfers_reverses_fk',

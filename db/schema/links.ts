@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
+import { linkRels } from '@/db/enums';
+import { accounts } from './accounts';
 import { orders } from './orders';
-import { linkRels } from './placements';
 import { users } from './users';
 
 /**
@@ -43,7 +44,7 @@ export const linkWatches = pgTable(
     /** Copies of the order's buyer and project and of the placement's seller, by which lists are read. */
     buyerId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     projectId: text(),
     sellerId: text().references(() => users.id),
     /** The ordered site: the page must be on its registrable domain. The page itself for an order without a site. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { accounts } from './accounts';
 import { linkVerdicts } from './links';
 import { orders } from './orders';
 import { users } from './users';
@@ -35,7 +36,7 @@ export const orderChanges = pgTable(
     /** Copies of the order's buyer and the placement's seller, by which lists are read. */
     buyerId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     sellerId: text()
       .notNull()
       .references(() => users.id),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz } from '@/db/columns';
+import { accounts } from './accounts';
 import { orders } from './orders';
 import { placementRoles } from './placements';
 import { users } from './users';
@@ -63,9 +64,9 @@ export const messageReads = pgTable(
     orderId: integer()
       .notNull()
       .references(() => orders.id),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     /** The newest message that the user has seen; 0 for none. */
     lastMessageId: bigint({ mode: 'number' }).notNull().default(0),
     /** The number of later messages by others. */
@@ -76,9 +77,9 @@ export const messageReads = pgTable(
     mailDueAt: timestamptz(),
   },
   (table) => [
-    primaryKey({ columns: [table.orderId, table.userId] }),
+    primaryKey({ columns: [table.orderId, table.accountId] }),
     // The rooms with unread messages of a user.
-    index('message_reads_unread_idx').on(table.userId, table.orderId).where(sql`unread_count > 0`),
+    index('message_reads_unread_idx').on(table.accountId, table.orderId).where(sql`unread_count > 0`),
     index('message_reads_mail_due_idx').on(table.mailDueAt).where(sql`mail_due_at is not null`),
   ],
 );

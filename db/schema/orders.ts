@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, identityColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
 import { currencies } from '@/lib/money';
+import { accounts } from './accounts';
 import { packages } from './packages';
 import { projects } from './projects';
 import { sites } from './sites';
@@ -16,9 +17,9 @@ export const checkouts = pgTable(
   'checkouts',
   {
     id: idColumn(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     /** The caller's Idempotency-Key, or null without one. */
     idempotencyKey: text(),
     /** SHA-256 of the request: the same key with another request is refused. */
@@ -29,7 +30,7 @@ export const checkouts = pgTable(
     answer: jsonb().$type<unknown>(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('checkouts_idempotency_key').on(table.userId, table.idempotencyKey)],
+  (table) => [uniqueIndex('checkouts_idempotency_key').on(table.accountId, table.idempotencyKey)],
 );
 
 /**
@@ -40,9 +41,9 @@ export const orderQuotes = pgTable(
   'order_quotes',
   {
     id: idColumn(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     /** The id of the API token or session that requested the quote; no other can place it. */
     credentialId: text().notNull(),
     /** The request, as for an order. */
@@ -68,7 +69,12 @@ export const orders = pgTable(
   'orders',
   {
     id: identityColumn(),
-    userId: text()
+    /** The buyer. */
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id),
+    /** The member whose limit the order counts against: who ordered, or whose request was approved. */
+    orderedBy: text()
       .notNull()
       .references(() => users.id),
     checkoutId: text()
@@ -123,10 +129,10 @@ export const orders = pgTable(
       index('orders_contact_data_at_idx')
         .on(table.contactDataAt)
         .where(sql`deleted_at is null and contact_data_at is not null`),
-      index('orders_by_user_idx').on(table.userId, table.id).where(present),
-      index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
+      index('orders_by_account_idx').on(table.accountId, table.id).where(present),
+      index('orders_account_status_idx').on(table.accountId, table.status, table.id).where(present),
       // With the columns that a project's counts read, so that they read no row.
-      index('orders_of_project_idx').on(table.projectId, table.id, table.status, table.userId).where(present),
+      index('orders_of_project_idx').on(table.projectId, table.id, table.status, table.accountId).where(present),
       // Whether a project ordered a site (lib/projects/linked-domains/, and duplicates).
       index('orders_project_site_idx')
         .on(table.projectId, table.siteId)

@@ -1,20 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { linkRels } from '@/db/enums';
+import { accounts } from './accounts';
 import { orders } from './orders';
 import { users } from './users';
 
 export const briefWriters = ['buyer', 'seller'] as const;
-export const linkRels = ['any', 'dofollow', 'nofollow', 'sponsored', 'ugc'] as const;
 
 /** An article that a buyer uploaded for a brief, before or after the order exists. */
 export const briefArticles = pgTable(
   'brief_articles',
   {
     id: idColumn(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     fileName: text().notNull(),
     mediaType: text().notNull(),
     sizeBytes: integer().notNull(),
@@ -28,7 +29,7 @@ export const briefArticles = pgTable(
   (table) => [
     uniqueIndex('brief_articles_storage_key').on(table.storageKey),
     index('brief_articles_unattached_idx').on(table.createdAt).where(sql`attached_at is null`),
-    index('brief_articles_user_unattached_idx').on(table.userId).where(sql`attached_at is null`),
+    index('brief_articles_account_unattached_idx').on(table.accountId).where(sql`attached_at is null`),
   ],
 );
 
@@ -115,7 +116,7 @@ export const placements = pgTable(
     /** The order's buyer. A copy, by which the placements that wait for a buyer are found. */
     buyerId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     state: text({ enum: placementStates }).notNull().default('offered'),
     /** The shares of the charge, in USD cents; their sum is the order's charge. Only paid additions change them. */
     sellerCents: minorUnits().notNull(),

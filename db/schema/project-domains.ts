@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, identityColumn, timestamptz } from '@/db/columns';
+import { accounts } from './accounts';
 import { projects } from './projects';
-import { users } from './users';
 
 /** The tools whose exports are read; `list` is a plain list of domains. */
 export const linkSources = ['gsc', 'ahrefs', 'semrush', 'majestic', 'moz', 'list'] as const;
@@ -61,9 +61,9 @@ export const blockedDomains = pgTable(
   'blocked_domains',
   {
     id: identityColumn(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     /** Null for all projects of the user. */
     projectId: text().references(() => projects.id),
     /** As `sites.domain`. */
@@ -71,7 +71,7 @@ export const blockedDomains = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    unique('blocked_domains_key').on(table.userId, table.projectId, table.domain).nullsNotDistinct(),
+    unique('blocked_domains_key').on(table.accountId, table.projectId, table.domain).nullsNotDistinct(),
     index('blocked_domains_project_idx').on(table.projectId),
   ],
 );

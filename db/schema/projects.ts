@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
-import { users } from './users';
+import { accounts } from './accounts';
 
 /** Buyers' websites that receive links. */
 export const projects = pgTable(
   'projects',
   {
     id: idColumn(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     domain: text().notNull(),
     description: text().notNull(),
     niche: text().notNull(),
@@ -28,7 +28,7 @@ export const projects = pgTable(
     version: version(),
   },
   (table) => [
-    index('projects_user_idx').on(table.userId, table.createdAt),
+    index('projects_account_idx').on(table.accountId, table.createdAt),
     index('projects_created_idx').on(table.createdAt).where(sql`deleted_at is null`),
   ],
 );

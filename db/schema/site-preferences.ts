@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, updatedAt } from '@/db/columns';
+import { accounts } from './accounts';
 import { sites } from './sites';
 import { users } from './users';
 
@@ -11,9 +12,9 @@ export type SiteMarkKind = (typeof siteMarkKinds)[number];
 export const siteMarks = pgTable(
   'site_marks',
   {
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     kind: text({ enum: siteMarkKinds }).notNull(),
     siteId: integer()
       .notNull()
@@ -22,7 +23,7 @@ export const siteMarks = pgTable(
   },
   (table) => [
     // In this order, so that the index serves both a user's favourites and the lookup of one site.
-    primaryKey({ columns: [table.userId, table.kind, table.siteId] }),
+    primaryKey({ columns: [table.accountId, table.kind, table.siteId] }),
     index('site_marks_site_idx').on(table.siteId),
   ],
 );

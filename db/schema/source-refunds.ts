@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { accounts } from './accounts';
 import { paymentProviders, providerModes, topups } from './topups';
-import { users } from './users';
 
 export const sourceRefundStates = ['requested', 'processing', 'succeeded', 'failed', 'declined', 'withdrawn'] as const;
 export type SourceRefundState = (typeof sourceRefundStates)[number];
@@ -23,9 +23,9 @@ export const sourceRefunds = pgTable(
       .notNull()
       .references(() => topups.id),
     /** The owner of the top-up and its wallet. */
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
     /** The payment that is refunded. */
@@ -77,7 +77,7 @@ export const sourceRefunds = pgTable(
     uniqueIndex('source_refunds_reference_key').on(table.provider, table.mode, table.providerReference),
     uniqueIndex('source_refunds_idempotency_key').on(table.requestedBy, table.idempotencyKey),
     index('source_refunds_topup_idx').on(table.topupId, table.id),
-    index('source_refunds_user_idx').on(table.userId, table.id),
+    index('source_refunds_account_idx').on(table.accountId, table.id),
     index('source_refunds_state_idx').on(table.state, table.id),
     // Counts against the limit of one person (lib/approvals/limit.ts).
     index('source_refunds_approved_idx').on(table.approvedBy, table.approvedAt).where(sql`approved_by is not null`),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, minorUnits, updatedAt, version } from '@/db/columns';
+import { accounts } from './accounts';
 import { orders } from './orders';
-import { users } from './users';
 
 /** The answer of VIES to a VAT identification number. */
 export type VatCheck = {
@@ -34,9 +34,9 @@ export type BillingIdentity = {
 
 /** What buyers' documents are addressed to. Documents copy it: a later change rewrites none. */
 export const billingProfiles = pgTable('billing_profiles', {
-  userId: text()
+  accountId: text()
     .primaryKey()
-    .references(() => users.id),
+    .references(() => accounts.id),
   company: text().notNull(),
   street: text().notNull(),
   postcode: text().notNull(),

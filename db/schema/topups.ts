@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt } from '@/db/columns';
-import { users } from './users';
+import { accounts } from './accounts';
 
 export const paymentProviders = ['stripe', 'paypal', 'wechat'] as const;
 export type PaymentProviderName = (typeof paymentProviders)[number];
@@ -25,9 +25,9 @@ export const topups = pgTable(
   'topups',
   {
     id: idColumn(),
-    userId: text()
+    accountId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
     /** The amount credited to the wallet. */
@@ -62,17 +62,17 @@ export const topups = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    index('topups_user_idx').on(table.userId, table.createdAt),
+    index('topups_account_idx').on(table.accountId, table.createdAt),
     index('topups_status_idx').on(table.status, table.createdAt),
     index('topups_updated_idx').on(table.updatedAt),
     // Pending top-ups are few: they expire.
     index('topups_pending_idx').on(table.id).where(sql`status = 'pending'`),
-    index('topups_pending_user_idx').on(table.userId, table.id).where(sql`status = 'pending'`),
+    index('topups_pending_account_idx').on(table.accountId, table.id).where(sql`status = 'pending'`),
     index('topups_next_check_idx').on(table.nextCheckAt).where(sql`next_check_at is not null`),
     index('topups_provider_idx').on(table.provider, table.mode, table.createdAt),
     index('topups_payment_idx').on(table.paymentReference).where(sql`payment_reference is not null`),
     uniqueIndex('topups_reference_key').on(table.provider, table.mode, table.providerReference),
-    uniqueIndex('topups_idempotency_key').on(table.userId, table.idempotencyKey),
+    uniqueIndex('topups_idempotency_key').on(table.accountId, table.idempotencyKey),
   ],
 );
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
+import { accounts } from './accounts';
 import { events } from './events';
-import { users } from './users';
 
 /** Why an endpoint is off: its owner turned it off, it failed for days, or it answered 410 Gone. */
 export const endpointOffReasons = ['owner', 'failing', 'gone'] as const;
@@ -20,7 +20,7 @@ export const webhookEndpoints = pgTable(
     /** The person whose rights decide what is sent: for the installation, the one who saved the endpoint last. */
     ownerId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => accounts.id),
     /** Whether it receives the installation's events instead of the owner's. */
     isInstallation: boolean().notNull().default(false),
     channel: text({ enum: endpointChannels }).notNull().default('webhook'),

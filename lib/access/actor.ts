@@ -1,3 +1,4 @@
+import type { AccountRole } from '@/db/enums';
 import type { UserStatus } from '@/db/schema/users';
 import type { Permission } from './permissions';
 
@@ -23,9 +24,20 @@ export type Viewing = {
   isOver: boolean;
 };
 
+/** The account that a request acts for, and which of its projects the user sees. */
+export type AccountScope = {
+  accountId: string;
+  /** Null for all. */
+  projectIds: readonly string[] | null;
+};
+
 /** The signed-in user, as read from the database for this request. */
-export type Actor = {
+export type Actor = AccountScope & {
   userId: string;
+  /** What the user may do in the account (account-roles.ts). */
+  accountRole: AccountRole;
+  /** Of the account; empty for a personal one. */
+  accountName: string;
   sessionId: string;
   email: string;
   name: string;

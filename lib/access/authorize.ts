@@ -3,6 +3,7 @@ import { advisoryLock } from '@/db/advisory-locks';
 import type { Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { AppError, signedOutMessage, viewOnlyMessage } from '@/lib/errors';
+import { type AccountRight, hasAccountRight, isAccountRight } from './account-roles';
 import type { Actor } from './actor';
 import {
   covers,
@@ -16,8 +17,13 @@ import {
 } from './permissions';
 import { limitToScopes } from './token-scopes';
 
-/** Who has access: everyone, signed-in users, sellers, or staff with a permission (any one of a list). */
-export type Access = 'public' | 'session' | 'seller' | Permission | readonly Permission[];
+/**
+ * Who has access: everyone, signed-in users, members of the account whose role has a right, sellers, or staff with a
+ * permission (any one of a list).
+ */
+export type Access = 'public' | 'session' | AccountRight | 'seller' | Permission | readonly Permission[];
+
+type Caller = Rights & Partial<Pick<Actor, 'accountRole'>>;
 
 /** Checks whether the user holds the permission. Staff also need AdminDashboard, without which no other counts. */
 export function hasPermission(actor: Rights, permission: Permission): boolean {
@@ -26,17 +32,22 @@ export function hasPermission(actor: Rights, permission: Permission): boolean {
 }
 
 /** Checks access for pages, route handlers and actions. */
-export function mayAccess(actor: Rights, access: Access): boolean {
+export function mayAccess(actor: Caller, access: Access): boolean {
   if (access === 'public' || access === 'session') return true;
   if (typeof access !== 'string') return access.some((permission) => hasPermission(actor, permission));
+  if (isAccountRight(access)) return actor.accountRole !== undefined && hasAccountRight(actor.accountRole, access);
   return access === 'seller' ? isSellerRole(actor.role) : hasPermission(actor, access);
 }
 
 /** Returns the actor. @throws AppError unauthenticated (401) without an actor, forbidden (403) without access */
 export function requireAccess(actor: Actor | null, access: Exclude<Access, 'public'>): Actor {
   if (!actor) throw new AppError('unauthenticated', signedOutMessage);
-  if (!mayAccess(actor, access)) throw new AppError('forbidden', 'You do not have permission to do this.');
-  return actor;
+  if (mayAccess(actor, access)) return actor;
+  if (typeof access === 'string' && isAccountRight(access)) {
+    const message = `Your role in ${actor.accountName || 'this account'} (${actor.accountRole}) does not allow this.`;
+    throw new AppError('forbidden', `${message} Ask an owner of the account.`);
+  }
+  throw new AppError('forbidden', 'You do not have permission to do this.');
 }
 
 /**

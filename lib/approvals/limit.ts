@@ -124,7 +124,7 @@ export async function exceedsRefundLimit(
           inArray(sourceRefunds.money, ['held', 'sent']),
         ),
       );
-  const sums = [sum(isByPerson(sourceRefunds.approvedBy, actor)), sum(eq(sourceRefunds.userId, walletOwner))];
+  const sums = [sum(isByPerson(sourceRefunds.approvedBy, actor)), sum(eq(sourceRefunds.accountId, walletOwner))];
   return needsSecondPerson(tx, actor, { kind: 'source_refund', amountCents, beneficiaryId: walletOwner, sums });
 }
 

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { db } from '@/db/client';
 import { prepared } from '@/db/prepared';
+import { accountMembers, accounts } from '@/db/schema/accounts';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
@@ -17,7 +18,7 @@ import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests'
 import { consumeQuota } from '@/lib/platform/rate-limits/consume';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { hashTokenSecret, isTokenSecret, isWellFormedSecret } from './api-token-secret';
-import { bearerToken, findActor } from './current-actor';
+import { accountHeader, bearerToken, findActor } from './current-actor';
 import { twoStepDueAt } from './two-step';
 
 /**
@@ -49,13 +50,19 @@ export async function authenticateToken(
   if (row.isRevoked) throw refuse(responseHeaders, 'This API token was revoked. Create a new one.');
   if (row.isExpired) throw refuse(responseHeaders, 'This API token has expired. Create a new one.');
   if (row.isOff) throw new AppError('not_configured', flags['api-tokens'].off);
+  const named = headers.get(accountHeader);
+  if (named !== null && named !== row.accountId) {
+    throw new AppError('forbidden', 'This API token belongs to another account. Omit X-Account, or use a token of it.');
+  }
   await countRequest(row.id, responseHeaders);
   if (row.isStale) await recordUse(row.id, ip);
 
   const { id, name, scopes, userId, email, userName, role, status, dueAt } = row;
+  const { accountId, accountName, accountRole, projectIds } = row;
   const requestId = getRequestId(headers);
   setRequestActor(requestId, { actorId: userId, credentialId: id, credentialName: name });
   const actor = {
+    ...{ accountId, accountName, accountRole, projectIds },
     userId,
     sessionId: '',
     email,
@@ -130,6 +137,10 @@ function prepareTokenQuery(alongside: SQL<string>) {
         isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
         isStale: sql<boolean>`coalesce(${apiTokens.lastUsedAt} < now() - interval '1 minute', true)`,
         isOff: isFlagOffIn(flagKey('api-tokens')),
+        accountId: accounts.id,
+        accountName: accounts.name,
+        accountRole: accountMembers.role,
+        projectIds: accountMembers.projectIds,
         userId: users.id,
         email: users.email,
         userName: users.name,
@@ -141,6 +152,12 @@ function prepareTokenQuery(alongside: SQL<string>) {
       })
       .from(apiTokens)
       .innerJoin(users, eq(users.id, apiTokens.userId))
+      // A token ends with its person's membership.
+      .innerJoin(
+        accountMembers,
+        and(eq(accountMembers.accountId, apiTokens.accountId), eq(accountMembers.userId, apiTokens.userId)),
+      )
+      .innerJoin(accounts, eq(accounts.id, apiTokens.accountId))
       .where(
         and(eq(apiTokens.secretHash, sql.placeholder('hash')), eq(users.status, 'Active'), isNull(users.deletedAt)),
       )

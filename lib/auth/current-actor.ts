@@ -5,10 +5,13 @@ import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { db } from '@/db/client';
 import { prepared } from '@/db/prepared';
+import { accountMembers, accounts } from '@/db/schema/accounts';
 import { sessions, users } from '@/db/schema/users';
+import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, hasPermission } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
 import { recordUserAudit } from '@/lib/platform/audit/record';
 import { clientIp } from '@/lib/platform/http/client-ip';
 import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests';
@@ -49,12 +52,16 @@ export async function findActor(
   const claims = token ? await decodeSessionToken(token) : null;
   if (!claims) return { actor: null, alongside: null };
 
-  const row = await getSessionLoader(alongside).load(claims.sessionId);
+  const named = caller.headers.get(accountHeader);
+  const asked = named ?? caller.cookies.get(accountCookie)?.value ?? '';
+  const row = await getSessionLoader(alongside).load(sessionKey(claims.sessionId, asked));
   if (row?.userId !== claims.userId) return { actor: null, alongside: null };
-  const { isStale, isOver, dueAt, alongside: text, viewedUserId, viewEndsAt, ...person } = row;
+  const { isStale, isOver, dueAt, alongside: text, viewedUserId, viewEndsAt, membership, key: _, ...person } = row;
+  if (named !== null && !membership) throw accountNotFoundError();
   const requestId = getRequestId(caller.headers);
   const actor = {
     ...person,
+    ...(membership ?? personalAccount(row.userId)),
     permissions: row.permissions.filter(isPermission),
     twoStepDueAt: dueAt === null ? null : new Date(dueAt),
     source: 'web' as const,
@@ -70,6 +77,15 @@ export async function findActor(
   if (viewedUserId === null || viewEndsAt === null) return { actor, alongside: text };
   return { actor: await toViewedActor(actor, viewedUserId, viewEndsAt), alongside: text };
 }
+
+/** Names the account that a request acts for, instead of the one chosen in the switcher. */
+export const accountHeader = 'x-account';
+/** The account chosen in the switcher. */
+export const accountCookie = 'linkmarket.account';
+
+/** The answer to an account of which the caller is no member, as to one that does not exist. */
+export const accountNotFoundError = () =>
+  new AppError('not_found', 'You are not a member of an account with this id. GET /api/user/accounts lists yours.');
 
 /** Skips the user's row while another transaction has locked it, because a request must not wait for that. */
 async function recordActivity({ sessionId, userId }: { sessionId: string; userId: string }): Promise<void> {
@@ -105,7 +121,7 @@ type LoadedSession = Awaited<ReturnType<ReturnType<typeof prepareSessionQuery>['
 const loaders = new Map<SQL<string>, DataLoader<string, LoadedSession | null>>();
 
 /**
- * Loads active sessions by id, with their users. Concurrent requests share one query: under load a round trip per
+ * Loads active sessions by `sessionKey`, with their users and memberships. Concurrent requests share one query: under load a round trip per
  * request would be the largest cost of a response from memory. Nothing is cached (`cache: false`), and the query is
  * sent after all of its ids were requested, so that each result is as current as that of a separate query.
  */
@@ -114,10 +130,10 @@ function getSessionLoader(alongside: SQL<string>): DataLoader<string, LoadedSess
   if (known) return known;
   const query = prepared(() => prepareSessionQuery(alongside));
   const loader = new DataLoader<string, LoadedSession | null>(
-    async (ids) => {
-      const rows = await query().execute({ ids: ids.join(',') });
-      const byId = new Map(rows.map((row) => [row.sessionId, row]));
-      return ids.map((id) => byId.get(id) ?? null);
+    async (keys) => {
+      const rows = await query().execute({ keys: keys.join(',') });
+      const byKey = new Map(rows.map((row) => [row.key, row]));
+      return keys.map((key) => byKey.get(key) ?? null);
     },
     { cache: false, batchScheduleFn: setImmediate },
   );
@@ -125,9 +141,20 @@ function getSessionLoader(alongside: SQL<string>): DataLoader<string, LoadedSess
   return loader;
 }
 
+/** Joins the ids of a session and an account, '' for the personal one. An account id of other characters is unknown. */
+const sessionKey = (sessionId: string, accountId: string) =>
+  `${sessionId}:${/^[\w-]{0,64}$/.test(accountId) ? accountId : 'unknown'}`;
+
 function prepareSessionQuery(alongside: SQL<string>) {
   return db()
     .select({
+      key: sql<string>`asked.key`,
+      accountName: sql<string>`coalesce(${accounts.name}, '')`,
+      membership: {
+        accountId: accountMembers.accountId,
+        accountRole: accountMembers.role,
+        projectIds: accountMembers.projectIds,
+      },
       userId: users.id,
       sessionId: sessions.id,
       email: users.email,
@@ -143,11 +170,16 @@ function prepareSessionQuery(alongside: SQL<string>) {
       viewEndsAt: sessions.viewEndsAt,
       alongside: sql<string>`${alongside}`.as('alongside'),
     })
-    .from(sessions)
+    .from(sql`unnest(string_to_array(${sql.placeholder('keys')}, ',')) as asked(key)`)
+    .innerJoin(sessions, sql`${sessions.id} = split_part(asked.key, ':', 1)`)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(
+      accountMembers,
+      and(eq(accountMembers.userId, users.id), sql`${accountMembers.accountId} = split_part(asked.key, ':', 2)`),
+    )
+    .leftJoin(accounts, eq(accounts.id, accountMembers.accountId))
     .where(
       and(
-        sql`${sessions.id} = any(string_to_array(${sql.placeholder('ids')}, ','))`,
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, sql`now()`),
         eq(users.status, 'Active'),

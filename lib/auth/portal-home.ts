@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { accounts } from '@/db/schema/ledger';
+import { ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
@@ -32,12 +32,12 @@ async function hasBought(userId: string): Promise<boolean> {
   const [found] = await db()
     .select(one)
     .from(projects)
-    .where(eq(projects.userId, userId))
+    .where(eq(projects.accountId, userId))
     .unionAll(
       db()
         .select(one)
-        .from(accounts)
-        .where(and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId))),
+        .from(ledgerAccounts)
+        .where(and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.owner, userId))),
     )
     .limit(1);
   return found !== undefined;

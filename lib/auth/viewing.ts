@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { sessions, users } from '@/db/schema/users';
+import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, hasPermission, lockRights } from '@/lib/access/authorize';
 import { hasRightsOfStaff, isPermission, isSellerRole, type Rights } from '@/lib/access/permissions';
@@ -123,7 +124,8 @@ export async function toViewedActor(staff: Actor, userId: string, endsAt: Date):
     return { ...staff, viewing: { ...viewing, isOver: true } };
   }
   return {
-    ...{ ...staff, ...viewed, hasRecentAuthentication: false, twoStepDueAt: null },
+    ...{ ...staff, ...viewed, ...personalAccount(viewed.userId), accountName: '' },
+    ...{ hasRecentAuthentication: false, twoStepDueAt: null },
     viewing: { ...viewing, isOver: false },
   };
 }

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
-import { type AccountKind, accounts } from '@/db/schema/ledger';
+import { type AccountKind, ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
@@ -75,11 +75,11 @@ const sum = (days: RevenueSums[]): RevenueSums => ({
 /** Checks whether a seller has ever earned with an order. Until then, sales and revenue are the same. */
 export async function haveSellersEarned(): Promise<boolean> {
   const rows = await db()
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.kind, 'seller_pending'))
+    .select({ id: ledgerAccounts.id })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.kind, 'seller_pending'))
     // Along the unique index: the planner would scan the table for the first match.
-    .orderBy(accounts.owner)
+    .orderBy(ledgerAccounts.owner)
     .limit(1);
   return rows.length > 0;
 }

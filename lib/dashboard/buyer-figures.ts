@@ -116,7 +116,7 @@ const bandRow = z.object({ band: z.int().nullable(), count: z.int() });
  * orders. Reads the newest orders only.
  */
 export async function getDrSpread(buyerId: string) {
-  const own = and(eq(orders.userId, buyerId), isNull(orders.deletedAt));
+  const own = and(eq(orders.accountId, buyerId), isNull(orders.deletedAt));
   const newest = db()
     .select({ siteId: orders.siteId, status: orders.status })
     .from(orders)

@@ -83,7 +83,7 @@ export async function countBuyerOrders(userId: string): Promise<{ all: CappedCou
 }
 
 export const countBuyerProjects = (userId: string): Promise<CappedCount> =>
-  countRows(projects, and(eq(projects.userId, userId), isNull(projects.deletedAt)));
+  countRows(projects, and(eq(projects.accountId, userId), isNull(projects.deletedAt)));
 
 /** Counts a buyer's saved marketplace filters. */
 export async function countSavedFilters(userId: string): Promise<number> {
@@ -131,7 +131,7 @@ const statement = prepared((on) =>
           })
           .from(carts)
           .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
-          .where(eq(carts.userId, placeholders.userId))
+          .where(eq(carts.accountId, placeholders.userId))
           .groupBy(carts.id)
           .orderBy(desc(carts.updatedAt), desc(carts.id)),
       ),

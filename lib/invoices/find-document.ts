@@ -60,7 +60,7 @@ async function findReceipt(actor: Actor, { year, number }: DocumentName): Promis
     .where(
       and(
         ...[eq(receipts.year, year), eq(receipts.number, number)],
-        hasPermission(actor, 'ManageWallets') ? undefined : eq(receipts.userId, actor.userId),
+        hasPermission(actor, 'ManageWallets') ? undefined : eq(receipts.accountId, actor.userId),
       ),
     );
   return receipt ? { kind: 'receipt', receipt } : null;

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { prepared } from '@/db/prepared';
-import { accounts } from '@/db/schema/ledger';
+import { ledgerAccounts } from '@/db/schema/ledger';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { formatUsd, walletCurrency } from '@/lib/money';
@@ -23,11 +23,11 @@ const statement = prepared((on) => selectBalance(on, sql.placeholder('userId')).
 
 /** Builds the balance query, for statements that combine it with others. */
 export const selectBalance = (on: Executor, userId: string | Placeholder) =>
-  on.select({ balanceCents: accounts.balanceCents }).from(accounts).where(isWalletOf(userId));
+  on.select({ balanceCents: ledgerAccounts.balanceCents }).from(ledgerAccounts).where(isWalletOf(userId));
 
 /** Returns the condition that selects a user's wallet account. */
 export const isWalletOf = (userId: string | Placeholder | PgColumn) =>
-  and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency));
+  and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.owner, userId), eq(ledgerAccounts.currency, walletCurrency));
 
 const resultRow = z.object({ cents: z.coerce.number() });
 
@@ -64,7 +64,10 @@ export async function recalculateWallet(actor: AnyActor, userId: string) {
     const { stored, derived } = recalculatedRow.parse(rows[0]);
     if (stored !== derived) {
       // The row lock is held until the end of the transaction, so this is the version of the repaired balance.
-      const [wallet] = await tx.select({ version: accounts.version }).from(accounts).where(isWalletOf(userId));
+      const [wallet] = await tx
+        .select({ version: ledgerAccounts.version })
+        .from(ledgerAccounts)
+        .where(isWalletOf(userId));
       await recordAudit(tx, actor, {
         action: 'wallet.repaired',
         details: `Stored balance differed from the books by ${derived - stored} cents and was set to their sum.`,

@@ -1,5 +1,5 @@
+import type { linkRels } from '@/db/enums';
 import type { LinkVerdict } from '@/db/schema/links';
-import type { linkRels } from '@/db/schema/placements';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { decodeText } from '@/lib/platform/decode-text';
 import { maxUrlLength } from './address-rules';

@@ -1,4 +1,4 @@
-import type { linkRels } from '@/db/schema/placements';
+import type { linkRels } from '@/db/enums';
 import { env } from '@/lib/env';
 import { canParseUrl } from '@/lib/network/can-parse-url';
 import { log } from '@/lib/platform/log/log';

@@ -233,7 +233,7 @@ function contentPaths(row: Pick<OrderRow, 'id' | 'contentFileName'>, base: strin
 export function orderView(row: OrderRow): OrderView {
   return {
     id: row.id,
-    userId: row.userId,
+    userId: row.accountId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     kind: row.kind,

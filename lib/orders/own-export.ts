@@ -78,7 +78,7 @@ export async function* exportOwnOrders(
   const [taxed] = await on
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.userId, actor.userId), gt(orders.taxCents, 0)))
+    .where(and(eq(orders.accountId, actor.userId), gt(orders.taxCents, 0)))
     .limit(1);
   const shown = taxed ? [...columns, taxColumn] : columns;
   yield* generateCsv(shown, withVerdicts(streamOwnOrders(actor, toOwnFilter(query), on), on));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
-import { accounts } from '@/db/schema/ledger';
+import { ledgerAccounts } from '@/db/schema/ledger';
 import { isOpenPayout, payoutMethods, payoutProfiles, payouts } from '@/db/schema/payouts';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
@@ -127,13 +127,13 @@ async function requireNoOpenPayout(tx: Executor, sellerId: string): Promise<void
 /** Returns the balance that a seller can request, in USD cents. */
 export async function getAvailableCents(sellerId: string, on: Executor = db()): Promise<number> {
   const [row] = await on
-    .select({ balanceCents: accounts.balanceCents })
-    .from(accounts)
+    .select({ balanceCents: ledgerAccounts.balanceCents })
+    .from(ledgerAccounts)
     .where(
       and(
-        eq(accounts.kind, sql`'seller_payable'`),
-        eq(accounts.owner, sellerId),
-        eq(accounts.currency, sql`${walletCurrency}`),
+        eq(ledgerAccounts.kind, sql`'seller_payable'`),
+        eq(ledgerAccounts.owner, sellerId),
+        eq(ledgerAccounts.currency, sql`${walletCurrency}`),
       ),
     );
   return row?.balanceCents ?? 0;

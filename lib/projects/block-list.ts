@@ -79,9 +79,9 @@ export const savedBlockListResponse = blockListResponse.extend({
 });
 
 /** The list of a user for all projects, or with a project that of the project. */
-const inList = (userId: string, projectId: string | null) =>
+const inList = (accountId: string, projectId: string | null) =>
   and(
-    eq(blockedDomains.userId, userId),
+    eq(blockedDomains.accountId, accountId),
     projectId === null ? isNull(blockedDomains.projectId) : eq(blockedDomains.projectId, projectId),
   );
 
@@ -91,7 +91,7 @@ export async function getBlockList(actor: Actor, projectId: string | null): Prom
   const rows = await db()
     .select({ domain: blockedDomains.domain })
     .from(blockedDomains)
-    .where(inList(actor.userId, projectId))
+    .where(inList(actor.accountId, projectId))
     .orderBy(asc(blockedDomains.domain));
   return { domains: rows.map(({ domain }) => domain) };
 }
@@ -104,7 +104,7 @@ export async function listBlockedDomains(
 ): Promise<{ rows: { domain: string; createdAt: Date }[]; total: number }> {
   const text = normalizeSearch(q);
   const where = and(
-    inList(actor.userId, projectId),
+    inList(actor.accountId, projectId),
     text === '' ? undefined : textContains(sql`${blockedDomains.domain}`, ...listSpellings(text)),
   );
   const [rows, [counted]] = await Promise.all([
@@ -127,7 +127,7 @@ export async function saveBlockList(
   domains: readonly string[],
 ): Promise<number> {
   return change(actor, projectId, async (tx) => {
-    const removed = await removeIn(tx, and(inList(actor.userId, projectId), sql`domain <> all(${asArray(domains)})`));
+    const removed = await removeIn(tx, and(inList(actor.accountId, projectId), sql`domain <> all(${asArray(domains)})`));
     return { added: await insert(tx, actor, projectId, domains), removed };
   });
 }
@@ -145,7 +145,7 @@ export async function addBlockedDomains(
 ): Promise<number> {
   return change(actor, projectId, async (tx) => {
     const added = await insert(tx, actor, projectId, domains);
-    const [list] = await tx.select({ total: count() }).from(blockedDomains).where(inList(actor.userId, projectId));
+    const [list] = await tx.select({ total: count() }).from(blockedDomains).where(inList(actor.accountId, projectId));
     if ((list?.total ?? 0) > maxBlockedDomains)
       throw new AppError(
         'conflict',
@@ -163,7 +163,7 @@ export async function removeBlockedDomains(
 ): Promise<void> {
   await change(actor, projectId, async (tx) => {
     const chosen = domains ? inArray(blockedDomains.domain, [...domains]) : undefined;
-    return { added: 0, removed: await removeIn(tx, and(inList(actor.userId, projectId), chosen)) };
+    return { added: 0, removed: await removeIn(tx, and(inList(actor.accountId, projectId), chosen)) };
   });
 }
 
@@ -174,7 +174,7 @@ async function change(
   write: (tx: Executor) => Promise<{ added: number; removed: number }>,
 ): Promise<number> {
   return db().transaction(async (tx) => {
-    await lockPreferences(tx, actor.userId);
+    await lockPreferences(tx, actor.accountId);
     const project = projectId === null ? null : await getProject(actor, projectId, tx);
     const { added, removed } = await write(tx);
     if (added > 0 || removed > 0)
@@ -182,7 +182,7 @@ async function change(
         action: 'project.block_list_changed',
         details: `The block list of ${project ? `project ${project.domain}` : 'all projects'} was changed: ${added} added, ${removed} removed.`,
         entityType: project ? 'project' : 'user',
-        entityId: project?.id ?? actor.userId,
+        entityId: project?.id ?? actor.accountId,
       });
     return added;
   });
@@ -193,13 +193,13 @@ const asArray = (domains: readonly string[]): SQL =>
 
 async function insert(
   tx: Executor,
-  { userId }: Actor,
+  { accountId }: Actor,
   projectId: string | null,
   domains: readonly string[],
 ): Promise<number> {
   const rows = await tx.execute(sql`
     insert into ${blockedDomains} (user_id, project_id, domain)
-    select ${userId}, ${projectId}, domain from unnest(${asArray(domains)}) domain
+    select ${accountId}, ${projectId}, domain from unnest(${asArray(domains)}) domain
     on conflict do nothing returning 1`);
   return rows.length;
 }

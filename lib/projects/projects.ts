@@ -16,22 +16,22 @@ import type { Page } from '@/lib/platform/http/fields';
 import type { CreateProjectInput, ListProjectsQuery, ProjectRow, UpdateProjectInput } from './contract';
 
 const newestFirst = [desc(projects.createdAt), desc(projects.id)];
-const ownedBy = (userId: string | Placeholder) => and(eq(projects.userId, userId), isNull(projects.deletedAt));
+const ownedBy = (accountId: string | Placeholder) => and(eq(projects.accountId, accountId), isNull(projects.deletedAt));
 
 /** Lists a page of a user's own projects, newest first. */
 export async function listProjects(
-  { userId }: Pick<Actor, 'userId'>,
+  { accountId }: Pick<Actor, 'accountId'>,
   { limit, offset }: ListProjectsQuery,
 ): Promise<Page<ProjectRow>> {
   const [rows, counted] = await Promise.all([
     db()
       .select()
       .from(projects)
-      .where(ownedBy(userId))
+      .where(ownedBy(accountId))
       .orderBy(...newestFirst)
       .limit(limit)
       .offset(offset),
-    db().select({ total: count() }).from(projects).where(ownedBy(userId)),
+    db().select({ total: count() }).from(projects).where(ownedBy(accountId)),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
 }
@@ -41,14 +41,14 @@ export async function listProjects(
  * @throws AppError not_found, also for a project of another user
  */
 export async function getProject(
-  { userId }: Pick<Actor, 'userId'>,
+  { accountId }: Pick<Actor, 'accountId'>,
   id: string,
   executor: Executor = db(),
 ): Promise<ProjectRow> {
   const [row] = await executor
     .select()
     .from(projects)
-    .where(and(eq(projects.id, id), ownedBy(userId)));
+    .where(and(eq(projects.id, id), ownedBy(accountId)));
   if (!row) throw projectNotFoundError();
   return row;
 }
@@ -58,8 +58,8 @@ function projectNotFoundError(): AppError {
 }
 
 /** Lists the projects that an order can be placed for, up to the newest 1,000. */
-export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Promise<ProjectChoiceRow[]> {
-  return selectProjectChoices(db(), userId);
+export async function listProjectChoices({ accountId }: Pick<Actor, 'accountId'>): Promise<ProjectChoiceRow[]> {
+  return selectProjectChoices(db(), accountId);
 }
 
 /** A project that an order can be placed for, with what fills the brief of the order. */
@@ -71,20 +71,20 @@ export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> &
 };
 
 /** Builds the query of `listProjectChoices`, for use in another statement. */
-export const selectProjectChoices = (on: Executor, userId: string | Placeholder) =>
+export const selectProjectChoices = (on: Executor, accountId: string | Placeholder) =>
   on
     .select({
       id: projects.id,
       domain: projects.domain,
       targetUrl: sql<string>`${projects.targetUrl}`.as('targetUrl'),
       isLast: sql<boolean>`coalesce(${projects.id} = (
-        select ${orders.projectId} from ${orders} where ${orders.userId} = ${userId} and ${orders.deletedAt} is null
+        select ${orders.projectId} from ${orders} where ${orders.accountId} = ${accountId} and ${orders.deletedAt} is null
         order by ${orders.id} desc limit 1
       ), false)`.as('isLast'),
       hidesLinked: sql<boolean>`${projects.hidesLinked}`.as('hidesLinked'),
     })
     .from(projects)
-    .where(ownedBy(userId))
+    .where(ownedBy(accountId))
     .orderBy(...newestFirst)
     .limit(1_000);
 
@@ -93,7 +93,7 @@ export async function createProject(actor: Actor, input: CreateProjectInput): Pr
   return db().transaction(async (tx) => {
     const [project] = await tx
       .insert(projects)
-      .values({ ...input, id: newId(), userId: actor.userId })
+      .values({ ...input, id: newId(), accountId: actor.accountId })
       .returning();
     if (!project) throw new Error('The project was not inserted.');
     await recordAudit(tx, actor, {
@@ -143,7 +143,7 @@ export async function updateProject(
       await tx
         .update(marketplaceViews)
         .set({ query: sql`regexp_replace(${marketplaceViews.query}, '(^|&)hideLinked=[01]', '')` })
-        .where(and(eq(marketplaceViews.userId, actor.userId), like(marketplaceViews.query, `%projectId=${id}%`)));
+        .where(and(eq(marketplaceViews.userId, actor.accountId), like(marketplaceViews.query, `%projectId=${id}%`)));
     }
     const valuesOf = (row: Omit<UpdateProjectInput, 'version'>) =>
       Object.fromEntries(changed.map((name) => [name, row[name]]));
@@ -172,7 +172,7 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
     const [project] = await tx
       .update(projects)
       .set({ deletedAt: sql`now()` })
-      .where(and(eq(projects.id, id), eq(projects.userId, actor.userId), isNull(projects.deletedAt)))
+      .where(and(eq(projects.id, id), eq(projects.accountId, actor.accountId), isNull(projects.deletedAt)))
       .returning({ domain: projects.domain });
     if (!project) throw projectNotFoundError();
     await Promise.all([

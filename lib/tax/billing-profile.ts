@@ -8,20 +8,20 @@ import type { BillingProfile } from './billing-contract';
  * Reads whom the documents of a user are addressed to. Without a billing profile only name and email are given.
  * @returns null for an unknown user
  */
-export async function readBillingIdentity(userId: string, tx: Executor = db()): Promise<BillingIdentity | null> {
+export async function readBillingIdentity(accountId: string, tx: Executor = db()): Promise<BillingIdentity | null> {
   const [row] = await tx
     .select({ name: users.name, email: users.email, profile: billingProfiles })
     .from(users)
-    .leftJoin(billingProfiles, eq(billingProfiles.userId, users.id))
-    .where(eq(users.id, userId));
+    .leftJoin(billingProfiles, eq(billingProfiles.accountId, users.id))
+    .where(eq(users.id, accountId));
   if (!row) return null;
   const { version: _, ...profile } = viewBillingProfile(row.profile ?? undefined);
   return { ...profile, name: row.name, email: profile.email || row.email };
 }
 
 /** Reads the billing profile of a user as it was saved; empty before. */
-export async function getBillingProfile(userId: string, tx: Executor = db()): Promise<BillingProfile> {
-  const [row] = await tx.select().from(billingProfiles).where(eq(billingProfiles.userId, userId));
+export async function getBillingProfile(accountId: string, tx: Executor = db()): Promise<BillingProfile> {
+  const [row] = await tx.select().from(billingProfiles).where(eq(billingProfiles.accountId, accountId));
   return viewBillingProfile(row);
 }
 

@@ -14,11 +14,11 @@ export type BuyerTax = { decision: TaxDecision; buyer: BillingIdentity };
  * Decides the tax of a buyer's orders today; null while tax is off.
  * @throws AppError as `decideTax`
  */
-export async function getBuyerTax(userId: string, tx: Executor = db()): Promise<BuyerTax | null> {
+export async function getBuyerTax(accountId: string, tx: Executor = db()): Promise<BuyerTax | null> {
   const rows = await selectSettings(tx);
   const { value: taxSwitch } = parseTaxSwitch(rows);
   if (!taxSwitch.enabled) return null;
-  const buyer = await readBillingIdentity(userId, tx);
+  const buyer = await readBillingIdentity(accountId, tx);
   if (!buyer) throw new AppError('not_found', 'This account no longer exists.');
   const operator = { ...parseOperator(rows).value, country: taxSwitch.country };
   return { decision: decideTax({ operator, buyer, day: new Date().toISOString().slice(0, 10) }), buyer };
@@ -28,9 +28,9 @@ export async function getBuyerTax(userId: string, tx: Executor = db()): Promise<
 export type ShownTax = Pick<TaxDecision, 'rate' | 'text' | 'country'> | { problem: string; url: string | null };
 
 /** Returns the tax that screens show a buyer before an order; null while tax is off. */
-export async function getShownTax(userId: string, tx: Executor = db()): Promise<ShownTax | null> {
+export async function getShownTax(accountId: string, tx: Executor = db()): Promise<ShownTax | null> {
   try {
-    const found = await getBuyerTax(userId, tx);
+    const found = await getBuyerTax(accountId, tx);
     if (!found) return null;
     const { rate, text, country } = found.decision;
     return { rate, text, country };

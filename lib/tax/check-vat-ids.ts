@@ -31,7 +31,7 @@ export async function checkVatIds(
   const counts = { checked: 0, changed: 0, silent: 0 };
   const requester = await readRequester();
   const due = await db()
-    .select({ userId: billingProfiles.userId, vatId: billingProfiles.vatId })
+    .select({ accountId: billingProfiles.accountId, vatId: billingProfiles.vatId })
     .from(billingProfiles)
     .where(
       and(ne(billingProfiles.vatId, ''), inArray(billingProfiles.country, [...euCountries, 'MC']), isDue(requester)),
@@ -39,8 +39,8 @@ export async function checkVatIds(
     // Ids of a member state that does not answer must not keep the others waiting.
     .orderBy(sql`random()`)
     .limit(batch);
-  for (const { userId, vatId } of due) {
-    const change = await recheck(userId, vatId, requester);
+  for (const { accountId, vatId } of due) {
+    const change = await recheck(accountId, vatId, requester);
     counts.checked += 1;
     counts.silent += change === 'silent' ? 1 : 0;
     counts.changed += change === 'changed' ? 1 : 0;
@@ -61,25 +61,25 @@ function isDue(requester: string | null): SQL {
     end`;
 }
 
-async function recheck(userId: string, vatId: string, requester: string | null) {
+async function recheck(accountId: string, vatId: string, requester: string | null) {
   const vatCheck = await askVies(vatId, requester, jobMs);
   return db().transaction(async (tx) => {
     const [row] = await tx
       .select({ vatId: billingProfiles.vatId, vatCheck: billingProfiles.vatCheck })
       .from(billingProfiles)
-      .where(eq(billingProfiles.userId, userId))
+      .where(eq(billingProfiles.accountId, accountId))
       .for('update');
     // The answer is about another id than the one that the user saved in the meantime.
     if (row?.vatId !== vatId) return 'outdated';
     const before = row.vatCheck?.state ?? 'unavailable';
     if (vatCheck.state === 'unavailable' && before !== 'unavailable') return 'silent';
-    await tx.update(billingProfiles).set({ vatCheck }).where(eq(billingProfiles.userId, userId));
+    await tx.update(billingProfiles).set({ vatCheck }).where(eq(billingProfiles.accountId, accountId));
     if (vatCheck.state === before) return vatCheck.state === 'unavailable' ? 'silent' : 'same';
     await recordAudit(tx, systemActor(systemActors.vatIdChecks, 'job'), {
       action: 'billing_profile.vat_id_checked',
       details: `VIES answered about a buyer’s VAT id: ${before} → ${vatCheck.state}.`,
       entityType: 'billing_profile',
-      entityId: userId,
+      entityId: accountId,
       before: { state: before },
       after: { state: vatCheck.state },
     });

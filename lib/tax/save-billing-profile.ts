@@ -26,25 +26,25 @@ export async function saveBillingProfile(
   actor: Actor,
   { version, ...texts }: SaveBillingProfile,
 ): Promise<BillingProfile> {
-  const before = await getBillingProfile(actor.userId);
+  const before = await getBillingProfile(actor.accountId);
   requireVersion(before, version, name);
   const isInRegister = texts.vatId !== '' && isInVies(texts.country);
   const asked = isInRegister ? await check(actor, before, texts) : null;
   return db().transaction(async (tx) => {
-    const { userId } = actor;
+    const { accountId } = actor;
     // A deletion of the account waits here, and then forgets what is saved.
     const [account] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+      .where(and(eq(users.id, accountId), isNull(users.deletedAt)))
       .for('share');
     if (!account) throw new AppError('not_found', 'This account no longer exists.');
     // A concurrent first save waits here, and then finds the row of this one.
     await tx
       .insert(billingProfiles)
-      .values({ userId, ...emptyBillingTexts, version: 0 })
+      .values({ accountId, ...emptyBillingTexts, version: 0 })
       .onConflictDoNothing();
-    const [row] = await tx.select().from(billingProfiles).where(eq(billingProfiles.userId, userId)).for('update');
+    const [row] = await tx.select().from(billingProfiles).where(eq(billingProfiles.accountId, accountId)).for('update');
     if (!row) throw new Error('The billing profile was not inserted.');
     requireVersion(row, version, name);
     const isKept = isSameId(row, texts);
@@ -57,7 +57,7 @@ export async function saveBillingProfile(
     const [saved] = await tx
       .update(billingProfiles)
       .set({ ...texts, vatCheck, version: row.version + 1 })
-      .where(eq(billingProfiles.userId, userId))
+      .where(eq(billingProfiles.accountId, accountId))
       .returning();
     const result = vatCheck !== row.vatCheck && vatCheck ? ` VIES answered: ${vatCheck.state}.` : '';
     await recordAudit(tx, actor, {
@@ -65,7 +65,7 @@ export async function saveBillingProfile(
       // Without the values: the log outlives the account.
       details: `${actor.email} saved the billing details; changed: ${fields.join(', ') || 'nothing'}.${result}`,
       entityType: 'billing_profile',
-      entityId: userId,
+      entityId: accountId,
     });
     return viewBillingProfile(saved);
   });
@@ -83,7 +83,7 @@ async function check(actor: Actor, before: BillingProfile, { vatId, country }: C
   const isKept = before.vatCheck !== null && isSameId(before, { vatId, country });
   if (isKept && before.vatCheck?.state === 'valid') return null;
   try {
-    await consumeLimit('vatIdCheck', { account: actor.userId, address: actor.ip });
+    await consumeLimit('vatIdCheck', { account: actor.accountId, address: actor.ip });
   } catch (thrown) {
     if (isKept && thrown instanceof AppError && thrown.code === 'rate_limited') return null;
     throw thrown;

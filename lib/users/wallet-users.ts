@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readRanges, readSortedPage } from '@/db/read-sorted-page';
-import { accounts } from '@/db/schema/ledger';
+import { ledgerAccounts } from '@/db/schema/ledger';
 import { userNameOrEmail, users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
@@ -14,8 +14,8 @@ import { countPeople, matchesUser } from './queries';
 export const walletUserSortKeys = ['name', 'balance'] as const;
 type Sort = { key: (typeof walletUserSortKeys)[number]; order: 'asc' | 'desc' };
 
-const isWallet = and(eq(accounts.kind, 'wallet'), eq(accounts.currency, walletCurrency));
-const ownWallet = and(isWallet, eq(accounts.owner, users.id));
+const isWallet = and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.currency, walletCurrency));
+const ownWallet = and(isWallet, eq(ledgerAccounts.owner, users.id));
 
 const columns = {
   id: users.id,
@@ -24,7 +24,7 @@ const columns = {
   role: users.role,
   status: users.status,
   /** The stored balance of the wallet; a wallet without transactions has no row. */
-  balanceCents: sql<number>`coalesce(${accounts.balanceCents}, 0)`.mapWith(Number),
+  balanceCents: sql<number>`coalesce(${ledgerAccounts.balanceCents}, 0)`.mapWith(Number),
 };
 
 /** Lists the users who are not deleted, with their balance; `q` searches name, email, role and id. */
@@ -47,7 +47,7 @@ export async function listWalletUsers(
 }
 
 /** Selects users with the balance of their wallet. */
-export const selectWalletUsers = (on: Reader) => on.select(columns).from(users).leftJoin(accounts, ownWallet);
+export const selectWalletUsers = (on: Reader) => on.select(columns).from(users).leftJoin(ledgerAccounts, ownWallet);
 
 const readUsers = ({ where, orderBy, limit, offset }: IdRange) =>
   selectWalletUsers(db()).where(where).orderBy(orderBy).limit(limit).offset(offset);
@@ -70,11 +70,11 @@ async function readByBalance(
     where:
       start && isAtMoney
         ? or(
-            beyond(accounts.balanceCents, start.balanceCents),
-            and(eq(accounts.balanceCents, start.balanceCents), beyond(accounts.owner, start.id)),
+            beyond(ledgerAccounts.balanceCents, start.balanceCents),
+            and(eq(ledgerAccounts.balanceCents, start.balanceCents), beyond(ledgerAccounts.owner, start.id)),
           )
         : undefined,
-    orderBy: sql`${direction(accounts.balanceCents)}, ${direction(accounts.owner)}`,
+    orderBy: sql`${direction(ledgerAccounts.balanceCents)}, ${direction(ledgerAccounts.owner)}`,
   };
   const without = { where: start && !isAtMoney ? beyond(users.id, start.id) : undefined, orderBy: direction(users.id) };
   const ranges = isDescending ? [withMoney, without] : [without, withMoney];
@@ -87,22 +87,22 @@ async function readByBalance(
   return toCursorPage(rows, { limit, offset, cursor });
 }
 
-const hasMoney = sql`exists (select from ${accounts} where ${ownWallet} and ${accounts.balanceCents} > 0)`;
+const hasMoney = sql`exists (select from ${ledgerAccounts} where ${ownWallet} and ${ledgerAccounts.balanceCents} > 0)`;
 
 async function findBalance(userId: string): Promise<number> {
   const [row] = await db()
-    .select({ balanceCents: accounts.balanceCents })
-    .from(accounts)
-    .where(and(isWallet, eq(accounts.owner, userId)));
+    .select({ balanceCents: ledgerAccounts.balanceCents })
+    .from(ledgerAccounts)
+    .where(and(isWallet, eq(ledgerAccounts.owner, userId)));
   return row?.balanceCents ?? 0;
 }
 
 function readWithMoney(where: SQL | undefined, { where: beyond, orderBy, limit, offset }: IdRange) {
   // Sorted before the join, so that only the users of the page are read.
   const wallets = db()
-    .select({ owner: accounts.owner, balanceCents: accounts.balanceCents })
-    .from(accounts)
-    .where(and(isWallet, gt(accounts.balanceCents, 0), beyond))
+    .select({ owner: ledgerAccounts.owner, balanceCents: ledgerAccounts.balanceCents })
+    .from(ledgerAccounts)
+    .where(and(isWallet, gt(ledgerAccounts.balanceCents, 0), beyond))
     .orderBy(orderBy)
     .offset(0)
     .as('wallets');

@@ -21,8 +21,8 @@ const spendingRow = z.object({ month: z.string(), paid: z.coerce.number(), retur
  * Returns the last twelve months of a wallet including the current one, the oldest first and without gaps. A payment and
  * a refund count in the month in which they moved, so earlier months never change.
  */
-export async function getSpendingMonths(userId: string, now = new Date()): Promise<SpendingMonth[]> {
-  const known = new Map((await readMonths(userId)).map((row) => [row.month, row]));
+export async function getSpendingMonths(accountId: string, now = new Date()): Promise<SpendingMonth[]> {
+  const known = new Map((await readMonths(accountId)).map((row) => [row.month, row]));
   return Array.from({ length: spendingMonths }, (_, index) => {
     const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - spendingMonths + 1 + index, 1));
     const month = start.toISOString().slice(0, 7);
@@ -35,10 +35,10 @@ export async function getSpendingMonths(userId: string, now = new Date()): Promi
  * Reads the months with entries: the roll-up (lib/ledger/roll-up.ts) and the transfers behind it, in one statement, so
  * that both are of one snapshot.
  */
-async function readMonths(userId: string) {
+async function readMonths(accountId: string) {
   const rows = await db().execute(sql`
     with wallet as materialized (
-      select id from ledger.accounts where kind = 'wallet' and owner = ${userId} and currency = ${walletCurrency}
+      select id from ledger.accounts where kind = 'wallet' and owner = ${accountId} and currency = ${walletCurrency}
     ),
     added as (
       select t.*, f.kind as from_kind, g.kind as to_kind, f.currency

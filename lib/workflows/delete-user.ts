@@ -46,11 +46,11 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
       .where(eq(users.id, id));
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
-    await tx.delete(carts).where(eq(carts.userId, id));
-    await tx.delete(billingProfiles).where(eq(billingProfiles.userId, id));
-    await tx.delete(blockedDomains).where(eq(blockedDomains.userId, id));
-    await deleteLinkData(tx, eq(projects.userId, id));
-    await tx.delete(clientReportMails).where(eq(clientReportMails.userId, id));
+    await tx.delete(carts).where(eq(carts.accountId, id));
+    await tx.delete(billingProfiles).where(eq(billingProfiles.accountId, id));
+    await tx.delete(blockedDomains).where(eq(blockedDomains.accountId, id));
+    await deleteLinkData(tx, eq(projects.accountId, id));
+    await tx.delete(clientReportMails).where(eq(clientReportMails.accountId, id));
     await tx
       .delete(webhookEndpoints)
       .where(and(eq(webhookEndpoints.ownerId, id), ne(webhookEndpoints.channel, 'webhook')));

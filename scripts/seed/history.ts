@@ -159,7 +159,7 @@ async function planBuyer({ random, shelf, people, now, paid, regular }: Context,
   const owned = await db()
     .select({ id: projects.id })
     .from(projects)
-    .where(eq(projects.userId, buyer.id))
+    .where(eq(projects.accountId, buyer.id))
     .orderBy(asc(projects.createdAt));
   // The demo buyer orders from the demo seller: each of the two accounts shows the other side of the same orders.
   const offered = shelf.sites.filter(({ ownerId }) => !isDemoBuyer(buyer) || ownerId === people.demoSellerId);

@@ -133,7 +133,7 @@ const exportDaysAgo = 9;
 
 /** Seeds what exports of three tools would say, as if the demo's buyer had imported them. */
 async function seedLinkedDomains(tx: Executor, { buyer, seller }: People, now: Date): Promise<void> {
-  const owned = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, buyer.id));
+  const owned = await tx.select({ id: projects.id }).from(projects).where(eq(projects.accountId, buyer.id));
   // The demo's buyer orders from the demo's seller, and only sites that do not link yet.
   const listed = await tx
     .selectDistinct({ domain: sites.domain })

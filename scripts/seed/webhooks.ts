@@ -58,7 +58,7 @@ async function seedEndpoint(tx: Executor, ownerId: string, now: Date): Promise<v
   const newest = await tx
     .select()
     .from(events)
-    .where(and(eq(events.userId, ownerId), ne(events.type, testEventType)))
+    .where(and(eq(events.accountId, ownerId), ne(events.type, testEventType)))
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(fates.length);
   // The log is ordered by id: the oldest event first.

@@ -106,7 +106,7 @@ it('without a limit equal their pages concatenated, byte for byte', {
   const last = second.text.slice(second.text.lastIndexOf('{"id"'));
   expect(await read('&all=1&offset=5999')).toEqual({ text: `[${last}`, total: '6000' });
   expect(await read('&all=1&q=nothing+of+the+kind')).toEqual({ text: '[]', total: '0' });
-  await db().delete(topups).where(eq(topups.userId, userId));
+  await db().delete(topups).where(eq(topups.accountId, userId));
 });
 
 describe('deleting a transaction', () => {

@@ -71,7 +71,7 @@ const orderIds = (output: string) =>
   output.startsWith('{')
     ? created.parse(JSON.parse(output)).orders.map(({ id }) => id)
     : [...output.matchAll(/^\d+/gm)].map(([id]) => Number(id));
-const ordersOf = () => db().select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
+const ordersOf = () => db().select({ id: orders.id }).from(orders).where(eq(orders.accountId, userId));
 
 it('every example exists in every language', () => {
   const names = [...new Set(readdirSync(folder).map((file) => file.replace(/\.\w+$/, '')))];

@@ -231,7 +231,7 @@ describe('several instances on one database', () => {
     );
     expect(different).toHaveLength(5);
     expect(made).toHaveLength(5 * clients.length);
-    expect(await db().select().from(orders).where(eq(orders.userId, buyer.userId))).toHaveLength(5);
+    expect(await db().select().from(orders).where(eq(orders.accountId, buyer.userId))).toHaveLength(5);
     expect(await getWalletBalance(buyer.userId)).toBe(0);
     await expectSoundBooks();
   });

@@ -11,7 +11,7 @@ import { clientReports } from '@/db/schema/client-reports';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
 import { featureRoles } from '@/db/schema/feature-roles';
-import { accounts } from '@/db/schema/ledger';
+import { ledgerAccounts } from '@/db/schema/ledger';
 import { licenses } from '@/db/schema/licenses';
 import { rateLimits } from '@/db/schema/limits';
 import { orderChanges } from '@/db/schema/order-changes';
@@ -172,7 +172,7 @@ const refundRows = (userId: string) =>
       providerReference: sourceRefunds.providerReference,
     })
     .from(sourceRefunds)
-    .where(eq(sourceRefunds.userId, userId));
+    .where(eq(sourceRefunds.accountId, userId));
 const ofRefund = (step: string, body: Record<string, unknown>) => () =>
   byAdmin(async () => {
     const { refund, buyer } = await makeSourceRefund('requested');
@@ -183,7 +183,7 @@ const lineRows = (userId: string) =>
   db()
     .select({ state: bankLines.state, reason: bankLines.reason, note: bankLines.note, cents: bankLines.creditedCents })
     .from(bankLines)
-    .where(eq(bankLines.userId, userId));
+    .where(eq(bankLines.accountId, userId));
 const ofBankLine = (step: string, given: Record<string, unknown>) => () =>
   byAdmin(async (admin) => {
     const buyer = await makeUser();
@@ -195,9 +195,9 @@ const ofBankLine = (step: string, given: Record<string, unknown>) => () =>
   });
 const wallet = (userId: string) =>
   db()
-    .select({ kind: accounts.kind, balanceCents: accounts.balanceCents, currency: accounts.currency })
-    .from(accounts)
-    .where(eq(accounts.owner, userId));
+    .select({ kind: ledgerAccounts.kind, balanceCents: ledgerAccounts.balanceCents, currency: ledgerAccounts.currency })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.owner, userId));
 
 /** A call by an admin on a record that `make` creates. */
 async function byAdmin(
@@ -250,9 +250,9 @@ const byEmail = (path: string) => async () => {
 
 const quoteRows = (userId: string) => () =>
   db()
-    .select({ userId: orderQuotes.userId, totalCents: orderQuotes.totalCents })
+    .select({ userId: orderQuotes.accountId, totalCents: orderQuotes.totalCents })
     .from(orderQuotes)
-    .where(eq(orderQuotes.userId, userId));
+    .where(eq(orderQuotes.accountId, userId));
 
 const topUp = (path: string) => () =>
   byBuyer(async ({ userId }) => ({
@@ -261,7 +261,7 @@ const topUp = (path: string) => () =>
     rows: () =>
       db()
         .select({
-          userId: topups.userId,
+          userId: topups.accountId,
           provider: topups.provider,
           mode: topups.mode,
           amountCents: topups.amountCents,
@@ -270,7 +270,7 @@ const topUp = (path: string) => () =>
           paidAt: topups.paidAt,
         })
         .from(topups)
-        .where(eq(topups.userId, userId)),
+        .where(eq(topups.accountId, userId)),
   }));
 
 const packageFields = (name: string) => ({
@@ -325,22 +325,25 @@ const licenseFields = (packageId: number, userId: string) => ({
 });
 
 const orderRows = (userId: string) => async () => ({
-  orders: await db().select().from(orders).where(eq(orders.userId, userId)),
+  orders: await db().select().from(orders).where(eq(orders.accountId, userId)),
   briefs: await db()
     .select(getTableColumns(orderBriefs))
     .from(orderBriefs)
     .innerJoin(orders, eq(orders.id, orderBriefs.orderId))
-    .where(eq(orders.userId, userId)),
-  totals: await db().select({ totalCents: checkouts.totalCents }).from(checkouts).where(eq(checkouts.userId, userId)),
+    .where(eq(orders.accountId, userId)),
+  totals: await db()
+    .select({ totalCents: checkouts.totalCents })
+    .from(checkouts)
+    .where(eq(checkouts.accountId, userId)),
 });
 
 const cartRows = (userId: string) => async () => ({
-  carts: await db().select().from(carts).where(eq(carts.userId, userId)),
+  carts: await db().select().from(carts).where(eq(carts.accountId, userId)),
   items: await db()
     .select(getTableColumns(cartItems))
     .from(cartItems)
     .innerJoin(carts, eq(carts.id, cartItems.cartId))
-    .where(eq(carts.userId, userId)),
+    .where(eq(carts.accountId, userId)),
   ...(await orderRows(userId)()),
 });
 
@@ -802,7 +805,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     () =>
       byBuyer(async (buyer) => {
         await offerBankTransfers();
-        const isOwn = eq(bankTransferRequests.userId, buyer.userId);
+        const isOwn = eq(bankTransferRequests.accountId, buyer.userId);
         const rows = () => db().select(requestColumns).from(bankTransferRequests).where(isOwn);
         return { path: '/api/wallet/topup/bank', body: { amount: '25.00', currency: 'USD' }, rows };
       }),
@@ -864,7 +867,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
           ...{ domain: 'shop.example.com', description: 'A shop', niche: 'General', postType: 'Guest posts' },
           ...{ country: 'USA', targetUrl: 'https://shop.example.com/a', keywords: 'spade, rake' },
         },
-        rows: () => db().select().from(projects).where(eq(projects.userId, userId)),
+        rows: () => db().select().from(projects).where(eq(projects.accountId, userId)),
       })),
   ],
   'PUT /api/user/billing-profile': [
@@ -875,7 +878,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
           ...{ company: 'A company', street: '1 A Street', postcode: '10001', city: 'New York', region: 'NY' },
           ...{ country: 'US', vatId: '12-3456789', reference: 'CC 7', email: 'books@example.com', version: 0 },
         },
-        rows: () => db().select().from(billingProfiles).where(eq(billingProfiles.userId, userId)),
+        rows: () => db().select().from(billingProfiles).where(eq(billingProfiles.accountId, userId)),
       })),
   ],
   'PUT /api/user/projects/[id]': [
@@ -954,7 +957,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         return {
           path: '/api/mcp',
           body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-          rows: () => db().select().from(projects).where(eq(projects.userId, userId)),
+          rows: () => db().select().from(projects).where(eq(projects.accountId, userId)),
         };
       }),
   ],
@@ -980,7 +983,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       await fundWallet(actor.userId, 100_000);
       const siteIds = [await makeSite((await makeUser('Seller')).userId, 5_000)];
       await client.post('/api/quotes', { kind: 'custom', projectId: await makeProject(actor), siteIds });
-      const [quote] = await db().select().from(orderQuotes).where(eq(orderQuotes.userId, actor.userId));
+      const [quote] = await db().select().from(orderQuotes).where(eq(orderQuotes.accountId, actor.userId));
       return {
         client,
         path: `/api/quotes/${quote?.id}/place`,

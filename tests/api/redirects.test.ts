@@ -142,7 +142,7 @@ describe('returnUrl and cancelUrl of top-ups', () => {
     // These are not used: Stripe gets one fixed page, and WeChat Pay's buyer never leaves the app.
     await client.post('/api/user/payments/stripe/checkout', { amount: 25, cancelUrl: url });
     await client.post('/api/wallet/topup/wechat', { amount: 25, returnUrl: url, cancelUrl: url });
-    const rows = await db().select().from(topups).where(eq(topups.userId, account.userId));
+    const rows = await db().select().from(topups).where(eq(topups.accountId, account.userId));
     for (const { checkoutUrl } of rows) expect(checkoutUrl ?? '').not.toContain('evil.example');
   });
 });

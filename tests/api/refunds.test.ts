@@ -104,7 +104,7 @@ describe('staff', () => {
     const payer = openClient();
     await payer.signIn('user', owner.email);
     await payer.post('/api/user/payments/stripe/checkout', { amount: 25, returnUrl: '/user/wallet' });
-    const paid = () => db().select().from(topups).where(eq(topups.userId, owner.userId));
+    const paid = () => db().select().from(topups).where(eq(topups.accountId, owner.userId));
     await payAt('stripe', (await paid())[0]?.providerReference ?? '');
     await expect.poll(async () => (await paid())[0]?.status).toBe('paid');
     await controlGateway('stripe', { refundFate: 'pending' });

@@ -119,7 +119,7 @@ describe('webhooks called by their provider', () => {
     const payer = openClient();
     await payer.signIn('user', email);
     expect((await payer.post(path, { amount: 25, returnUrl: '/user/wallet' })).status).toBe(200);
-    const [opened] = await db().select().from(topups).where(eq(topups.userId, userId));
+    const [opened] = await db().select().from(topups).where(eq(topups.accountId, userId));
     const events = await payAt(provider, opened?.providerReference ?? '');
     expect(events).not.toEqual([]);
     for (const event of events) {

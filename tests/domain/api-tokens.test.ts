@@ -378,7 +378,7 @@ describe('the daily limit of a token', () => {
         const rows = await db()
           .select({ cents: orders.chargedCents })
           .from(orders)
-          .where(eq(orders.userId, buyer.userId));
+          .where(eq(orders.accountId, buyer.userId));
         const total = rows.reduce((sum, { cents }) => sum + cents, 0);
         expect(total).toBeLessThanOrEqual(limit);
         expect(await spent(id)).toBe(total);

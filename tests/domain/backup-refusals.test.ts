@@ -54,7 +54,7 @@ describe('a restore', () => {
     await beginTopup(buyer.userId, 'pending');
     expect(await checkBackup(admin, { id })).toMatchObject({ refusal: expect.stringContaining('started a top-up') });
     await expect(restoreBackup(admin, { id })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await db().select().from(topups).where(eq(topups.userId, buyer.userId))).toMatchObject([
+    expect(await db().select().from(topups).where(eq(topups.accountId, buyer.userId))).toMatchObject([
       { status: 'pending' },
     ]);
     // A top-up that the archive contains is restored with it.

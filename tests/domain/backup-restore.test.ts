@@ -78,7 +78,7 @@ describe('a restore', () => {
     const id = await makeBackup(admin);
     const archive = await archiveOf(admin, id);
     const [content] = await db().select().from(orderContents).where(eq(orderContents.orderId, orderId));
-    const [article] = await db().select().from(briefArticles).where(eq(briefArticles.userId, admin.userId));
+    const [article] = await db().select().from(briefArticles).where(eq(briefArticles.accountId, admin.userId));
     for (const row of [content, article]) await contentStore().delete(row?.storageKey ?? '');
 
     const there = await second();

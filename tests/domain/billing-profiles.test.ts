@@ -53,7 +53,7 @@ const german = { company: 'Müller GmbH', street: 'Hauptstraße 1', postcode: '1
 const save = (actor: Actor, body: object) =>
   saveBillingProfile(actor, saveBillingProfileBody.parse({ ...german, ...body }));
 const store = (userId: string, vatCheck: VatCheck | null) =>
-  db().update(billingProfiles).set({ vatCheck }).where(eq(billingProfiles.userId, userId));
+  db().update(billingProfiles).set({ vatCheck }).where(eq(billingProfiles.accountId, userId));
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 /** Serves what a test makes of VIES. */
@@ -271,7 +271,7 @@ describe('the job that asks VIES again', () => {
     if (!waiting || !lately || !ended || !fresh || !silent) throw new Error('There are five buyers.');
     for (const buyer of buyers) await save(buyer, { vatId: ids.valid });
     const setId = (userId: string, vatId: string) =>
-      db().update(billingProfiles).set({ vatId }).where(eq(billingProfiles.userId, userId));
+      db().update(billingProfiles).set({ vatId }).where(eq(billingProfiles.accountId, userId));
     const check = (state: VatCheck['state'], days: number): VatCheck => ({
       ...{ state, checkedAt: daysAgo(days), consultation: 'OLD' },
     });
@@ -325,7 +325,7 @@ describe('the job that asks VIES again', () => {
         await db()
           .update(billingProfiles)
           .set({ vatId: ids.invalid, vatCheck: null })
-          .where(eq(billingProfiles.userId, buyer.userId));
+          .where(eq(billingProfiles.accountId, buyer.userId));
         return '{"valid":true}';
       },
       () => checkVatIds(),

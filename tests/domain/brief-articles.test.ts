@@ -30,7 +30,7 @@ const filesOf = ({ userId }: Actor) => {
     return [];
   }
 };
-const articlesOf = ({ userId }: Actor) => db().select().from(briefArticles).where(eq(briefArticles.userId, userId));
+const articlesOf = ({ userId }: Actor) => db().select().from(briefArticles).where(eq(briefArticles.accountId, userId));
 const attach = (orderId: number, { userId }: Actor, articleId: string) =>
   db().transaction(async (tx) => {
     await attachArticles(tx, userId, new Map([[articleId, 'articleId']]));

@@ -95,7 +95,7 @@ describe('ordering with briefs', () => {
     const sites = await db()
       .select({ id: orders.id, siteId: orders.siteId })
       .from(orders)
-      .where(eq(orders.userId, buyer.userId));
+      .where(eq(orders.accountId, buyer.userId));
     const briefOf = (siteId: number) =>
       made.find(({ id }) => id === sites.find((row) => row.siteId === siteId)?.id)?.brief;
     expect(briefOf(first)).toMatchObject(common);
@@ -299,7 +299,7 @@ describe('changing a brief', () => {
     }
     await db().update(orders).set({ deletedAt: sql`now()` }).where(eq(orders.id, id));
     const [owner] = await db().select().from(orders).where(eq(orders.id, id));
-    await expect(saveBrief({ ...seller, userId: owner?.userId ?? '' }, id, {})).rejects.toMatchObject({
+    await expect(saveBrief({ ...seller, userId: owner?.accountId ?? '' }, id, {})).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -54,7 +54,7 @@ async function fill(items: SaveCartItemsInput['items'], of: string | null = proj
   return saveCartItems(buyer, id, { items, version });
 }
 const fillBoth = (of: string | null = projectId) => fill([{ siteId: first }, { siteId: second }], of);
-const ordersOf = ({ userId }: Actor) => db().select().from(orders).where(eq(orders.userId, userId));
+const ordersOf = ({ userId }: Actor) => db().select().from(orders).where(eq(orders.accountId, userId));
 
 /** Nothing is ordered, and the cart is as it was. */
 async function expectUntouched(cart: Cart): Promise<void> {

@@ -80,7 +80,7 @@ async function placeOrder({ buyer, projectId, siteId }: Scene): Promise<number> 
 const documentsOf = (orderId: number) =>
   db().select().from(invoices).where(eq(invoices.orderId, orderId)).orderBy(asc(invoices.id));
 const receiptsOf = ({ userId }: Actor) =>
-  db().select().from(receipts).where(eq(receipts.userId, userId)).orderBy(asc(receipts.id));
+  db().select().from(receipts).where(eq(receipts.accountId, userId)).orderBy(asc(receipts.id));
 
 async function readPdf(document: FoundDocument): Promise<string> {
   const pieces: Buffer[] = [];

@@ -101,7 +101,7 @@ beforeAll(async () => {
 let largestRoom: { middleId: number; read: (message?: number) => Promise<unknown> };
 beforeAll(async () => {
   const [found] = await db()
-    .select({ id: orders.id, userId: orders.userId, middleId: sql<number>`avg(order_messages.id)::int` })
+    .select({ id: orders.id, userId: orders.accountId, middleId: sql<number>`avg(order_messages.id)::int` })
     .from(orderMessages)
     .innerJoin(orders, eq(orders.id, orderMessages.orderId))
     .groupBy(orders.id)

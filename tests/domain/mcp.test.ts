@@ -271,7 +271,7 @@ describe('buying by tools', () => {
     const quote = async () => quoted.parse((await request()).result);
     const place = (quoteId: string, expectedTotalCents: number) =>
       callMcp(client, 'place_order', { quoteId, expectedTotalCents });
-    const placed = () => db().select().from(orders).where(eq(orders.userId, shopper.userId));
+    const placed = () => db().select().from(orders).where(eq(orders.accountId, shopper.userId));
     return { shopper, client, request, quote, place, placed };
   }
 

@@ -32,7 +32,7 @@ it('one mail announces all unread messages, after ten minutes', async () => {
   const { id, buyer, seller } = await makePlacement('accepted');
   await say(seller, 'seller', id, 'The draft is ready.');
   await say(seller, 'seller', id, `Second: ${'long '.repeat(200)}`);
-  const [waiting] = await db().select().from(messageReads).where(eq(messageReads.userId, buyer.userId));
+  const [waiting] = await db().select().from(messageReads).where(eq(messageReads.accountId, buyer.userId));
   const minutes = ((waiting?.mailDueAt?.getTime() ?? 0) - Date.now()) / 60_000;
   expect(minutes).toBeGreaterThan(9.5);
   expect(minutes).toBeLessThan(10.1);
@@ -160,7 +160,7 @@ it('each unread burst is mailed once by two concurrent runs', { timeout: 120_000
         .select()
         .from(messageReads)
         .where(and(eq(messageReads.orderId, id), isNotNull(messageReads.mailDueAt)));
-      expect(due.map(({ userId }) => userId).sort()).toEqual(
+      expect(due.map(({ accountId: userId }) => userId).sort()).toEqual(
         (['buyer', 'seller'] as const)
           .filter((reader) => state[reader] === 'unread')
           .map((reader) => people[reader].userId)
@@ -184,7 +184,7 @@ it('messages posted and read while the mails are queued are announced at most on
     ]);
     await passTime();
     await mailUnreadMessages();
-    const [read] = await db().select().from(messageReads).where(eq(messageReads.userId, buyer.userId));
+    const [read] = await db().select().from(messageReads).where(eq(messageReads.accountId, buyer.userId));
     const sent = (await mailsTo(buyer)).length;
     // With the reading in between, the first message may have been mailed before it was read, and the second after it.
     expect(sent).toBeGreaterThanOrEqual(read?.unreadCount === 0 ? 0 : 1);

@@ -493,7 +493,7 @@ describe('unread messages', () => {
         readAll(seller, 'seller', id),
         readAll(seller, 'seller', id),
       ]);
-      const [marked] = await db().select().from(messageReads).where(eq(messageReads.userId, seller.userId));
+      const [marked] = await db().select().from(messageReads).where(eq(messageReads.accountId, seller.userId));
       const later = await db().$count(
         orderMessages,
         sql`order_id = ${id} and id > ${marked?.lastMessageId ?? 0} and author_id <> ${seller.userId}`,

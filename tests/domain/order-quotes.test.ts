@@ -22,7 +22,7 @@ import { makeUser } from '@/tests/factories/make-user';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { settle } from '@/tests/setup/settle';
 
-const ordersOf = ({ userId }: Actor) => db().select().from(orders).where(eq(orders.userId, userId));
+const ordersOf = ({ userId }: Actor) => db().select().from(orders).where(eq(orders.accountId, userId));
 
 /** A buyer with $500.00 and a quote for two sites at $100.00 and $60.00. */
 async function quoteTwoSites(balanceCents = 50_000) {

@@ -124,7 +124,7 @@ describe('an order while tax is on', () => {
       ...{ movementKey: `order:${second}`, netCents: 1_006, taxCents: 231, rate: 2_300, category: 'S', country: 'PL' },
       buyer: { company: 'Buyer Sp. z o.o.', city: 'Warszawa' },
     });
-    const [checkout] = await db().select().from(checkouts).where(eq(checkouts.userId, where.buyer.userId));
+    const [checkout] = await db().select().from(checkouts).where(eq(checkouts.accountId, where.buyer.userId));
     expect(checkout?.totalCents).toBe(2_471);
     await expectSoundBooks();
   });
@@ -429,7 +429,7 @@ describe('an order', () => {
       .from(placementEvents)
       .where(and(eq(placementEvents.orderId, placed.id), eq(placementEvents.action, 'declined')));
     expect(step?.returnedCents).toBe(12_301);
-    const sent = await db().select().from(events).where(eq(events.userId, placed.buyer.userId));
+    const sent = await db().select().from(events).where(eq(events.accountId, placed.buyer.userId));
     expect(sent.find(({ type }) => type === 'order.refunded')?.data).toMatchObject({ amountCents: 12_301 });
     expect(sent.find(({ type }) => type === 'order.created')?.data).toMatchObject({ taxCents: 2_300 });
   });

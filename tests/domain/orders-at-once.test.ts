@@ -76,7 +76,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('take back' as const), credit: fc.nat({ max: 2 }) }) },
 );
 
-const ordersOf = (buyer: Actor) => db().select().from(orders).where(eq(orders.userId, buyer.userId)).orderBy(orders.id);
+const ordersOf = (buyer: Actor) =>
+  db().select().from(orders).where(eq(orders.accountId, buyer.userId)).orderBy(orders.id);
 
 async function run({ buyer, siteIds, packageId, projectId, creditIds }: Scene, admin: Actor, taken: Step) {
   const nth = async (index: number) => (await ordersOf(buyer))[index]?.id ?? 0;

@@ -114,7 +114,7 @@ it('keeps the books sound and pays once for any actions of concurrent admins', {
           }),
         );
         // Deleted orders count too: hiding one moves no money.
-        const left = await db().select().from(orders).where(eq(orders.userId, buyer.userId));
+        const left = await db().select().from(orders).where(eq(orders.accountId, buyer.userId));
         const refunds = left.filter((one) => one.status === 'Refunded').map((one) => one.chargedCents);
         const expected = refunds.reduce((sum, cents) => sum + cents, spareCents);
         expect(await getWalletBalance(buyer.userId)).toBe(expected);

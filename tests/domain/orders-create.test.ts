@@ -26,7 +26,7 @@ async function buyerWith(amountCents: number) {
 }
 
 const sellerId = async () => (await makeUser('Seller')).userId;
-const ordersOf = (userId: string) => db().select().from(orders).where(eq(orders.userId, userId));
+const ordersOf = (userId: string) => db().select().from(orders).where(eq(orders.accountId, userId));
 
 describe('ordering sites', () => {
   it('creates one order per site and charges exactly their price', async () => {
@@ -231,7 +231,7 @@ describe('an Idempotency-Key', () => {
     const order = () => createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] }, key);
     await expect(order()).rejects.toMatchObject({ code: 'conflict' });
     expect(await ordersOf(buyer.userId)).toHaveLength(1);
-    expect(await db().select().from(checkouts).where(eq(checkouts.userId, buyer.userId))).toHaveLength(1);
+    expect(await db().select().from(checkouts).where(eq(checkouts.accountId, buyer.userId))).toHaveLength(1);
     expect(await db().select().from(auditLogs).where(eq(auditLogs.userId, buyer.userId))).toHaveLength(1);
     expect(await queuedMails()).toBe(before);
     expect(await getWalletBalance(buyer.userId)).toBe(3_501);

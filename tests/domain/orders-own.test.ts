@@ -175,9 +175,9 @@ describe('ordering again', () => {
 
   it('orders nothing by itself', async () => {
     const { id } = await orderSite(shop);
-    const before = (await db().select().from(orders).where(eq(orders.userId, buyer.userId))).length;
+    const before = (await db().select().from(orders).where(eq(orders.accountId, buyer.userId))).length;
     await again(id);
-    expect(await db().select().from(orders).where(eq(orders.userId, buyer.userId))).toHaveLength(before);
+    expect(await db().select().from(orders).where(eq(orders.accountId, buyer.userId))).toHaveLength(before);
   });
 });
 

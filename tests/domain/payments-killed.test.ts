@@ -205,7 +205,7 @@ describe.each(rotatingThird(paymentProviders))('%s', (provider) => {
   it('creating the checkout: its payment is credited although the checkout was not stored', async () => {
     const buyer = { ...(await makeUser()), ip: someAddress() };
     await killedAt('the intent', { do: 'create', userId: buyer.userId, ip: buyer.ip, provider, amountCents });
-    const [topup] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
+    const [topup] = await db().select().from(topups).where(eq(topups.accountId, buyer.userId));
     expect(topup).toMatchObject({ status: 'created', checkoutUrl: null });
     const made: Opened = { buyer, id: topup?.id ?? '', reference: await sandbox.onlyReference(), provider };
     expect(await pay(made)).toBe(200);

@@ -141,7 +141,7 @@ describe('two calls with one Idempotency-Key, and an admin who switches to live 
   };
   /** An intent whose process was killed before the provider's response was stored. */
   const unanswered = { status: 'created', providerReference: null, checkoutUrl: null } as const;
-  const onlyTopup = (buyer: Actor) => db().select().from(topups).where(eq(topups.userId, buyer.userId));
+  const onlyTopup = (buyer: Actor) => db().select().from(topups).where(eq(topups.accountId, buyer.userId));
 
   it.each(paymentProviders)("create one checkout of %s in the first call's mode", async (provider) => {
     const { input, buyer, key } = await begin(provider);

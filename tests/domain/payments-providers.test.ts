@@ -275,7 +275,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     const buyer = { ...(await makeUser()), ip: someAddress() };
     const input = { provider, amountCents, returnUrl: '/user/wallet' };
     await expect(createTopup(buyer, input)).rejects.toMatchObject({ code: 'provider_failed', status: 502 });
-    const [topup] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
+    const [topup] = await db().select().from(topups).where(eq(topups.accountId, buyer.userId));
     expect(topup).toMatchObject({ status: 'failed', reason: expect.any(String) });
     expect(await audit(topup?.id ?? '')).toEqual(['topup.created', 'topup.failed']);
   });
@@ -413,7 +413,7 @@ describe('only at WeChat Pay', () => {
       code: 'not_configured',
       message: expect.stringContaining('CNY'),
     });
-    expect(await db().select().from(topups).where(eq(topups.userId, buyer.userId))).toEqual([]);
+    expect(await db().select().from(topups).where(eq(topups.accountId, buyer.userId))).toEqual([]);
     await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyMicros });
   });
 

@@ -51,7 +51,7 @@ async function makeStory(): Promise<Offer> {
   await db().update(users).set({ name: 'Sybil Seller' }).where(eq(users.id, seller.userId));
   const kept = { projectDomain: 'secret-shop.example', projectKeywords: 'secret keyword' };
   await db().update(orders).set(kept).where(eq(orders.id, id));
-  await db().update(projects).set({ description: 'a secret plan' }).where(eq(projects.userId, buyer.userId));
+  await db().update(projects).set({ description: 'a secret plan' }).where(eq(projects.accountId, buyer.userId));
   const url = `${(await getSellerOrder(seller, id)).website}/article`;
   await postMessage(buyer, 'buyer', id, { text: 'When is it online?', files: [] });
   await postMessage(seller, 'seller', id, { text: 'Next week.', files: [] });

@@ -77,7 +77,7 @@ const ordersOf = ({ buyer }: Scene) =>
     .select({ order: orders, placement: placements })
     .from(orders)
     .leftJoin(placements, eq(placements.orderId, orders.id))
-    .where(eq(orders.userId, buyer.userId))
+    .where(eq(orders.accountId, buyer.userId))
     .orderBy(asc(orders.id));
 
 /** The open dispute of an order, or one that does not exist. */

@@ -153,7 +153,7 @@ describe('a project', () => {
       before: { keywords: 'spade, rake', country: 'USA' },
       after: { keywords: 'hoe', country: 'Canada' },
     });
-    const [order] = await db().select().from(orders).where(eq(orders.userId, owner.userId));
+    const [order] = await db().select().from(orders).where(eq(orders.accountId, owner.userId));
     expect(order).toMatchObject({ projectKeywords: 'spade, rake' });
     await deleteProject(owner, id);
     await expect(updateProject(owner, id, changed)).rejects.toMatchObject({ code: 'not_found' });
@@ -194,7 +194,7 @@ describe('a project', () => {
     await expect(createOrder(owner, { kind: 'custom', projectId, siteIds })).rejects.toMatchObject({
       code: 'not_found',
     });
-    const [order] = await db().select().from(orders).where(eq(orders.userId, owner.userId));
+    const [order] = await db().select().from(orders).where(eq(orders.accountId, owner.userId));
     expect(order).toMatchObject({ projectDomain: 'shop.example.com', projectKeywords: 'spade, rake' });
   });
 });

@@ -117,7 +117,7 @@ describe('the demo data', () => {
       .selectDistinct({ state: placements.state })
       .from(placements)
       .innerJoin(orders, eq(orders.id, placements.orderId))
-      .where(eq(orders.userId, buyer?.id ?? ''));
+      .where(eq(orders.accountId, buyer?.id ?? ''));
     expect(states.map(({ state }) => state).sort()).toEqual([...placementStates].sort());
     await expectSoundBooks();
   });

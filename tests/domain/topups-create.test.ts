@@ -19,7 +19,7 @@ const sandbox = withSandbox();
 const input = { provider: 'stripe' as const, amountCents: 10_000, returnUrl: '/user/wallet' };
 const script = systemActor('Tests', 'script');
 
-const topupsOf = (userId: string) => db().select().from(topups).where(eq(topups.userId, userId));
+const topupsOf = (userId: string) => db().select().from(topups).where(eq(topups.accountId, userId));
 
 describe('starting a top-up', () => {
   it("stores the intent, creates one checkout of exactly that amount, and stores Stripe's response", async () => {
@@ -192,7 +192,7 @@ describe('an Idempotency-Key', () => {
     await db()
       .update(topups)
       .set({ status: 'failed', reason: 'No answer', nextCheckAt: null })
-      .where(eq(topups.userId, buyer.userId));
+      .where(eq(topups.accountId, buyer.userId));
     const { url } = await first;
     const topup = await onlyTopup(buyer.userId);
     expect(topup).toMatchObject({ status: 'pending', reason: null, checkoutUrl: url });

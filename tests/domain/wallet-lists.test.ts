@@ -58,6 +58,6 @@ describe('the transactions of all users', () => {
       }
       expect(back).toEqual(whole);
     }
-    await db().update(topups).set({ status: 'expired' }).where(eq(topups.userId, buyer.userId));
+    await db().update(topups).set({ status: 'expired' }).where(eq(topups.accountId, buyer.userId));
   });
 });

@@ -140,7 +140,7 @@ it('every type is recorded by its verb, for each audience, exactly with the decl
   );
   const recorded = new Set(rows.map(({ type, audience }) => `${type} ${audience}`));
   expect([...recorded].sort()).toEqual(expected.sort());
-  for (const { type, audience, data, userId } of rows) {
+  for (const { type, audience, data, accountId: userId } of rows) {
     if (!isEventType(type)) throw new Error(`Unknown type ${type}`);
     expect(Object.keys(data).sort(), `${type} ${audience}`).toEqual(Object.keys(shapeOf(type, audience)).sort());
     expect(userId === null, `${type} ${audience}`).toBe(audience === 'installation');
@@ -174,7 +174,7 @@ it("no event of a buyer names the seller or the seller's share, and none of a se
       const own = await db()
         .select()
         .from(events)
-        .where(and(eq(events.userId, person.userId), eq(events.audience, audience)));
+        .where(and(eq(events.accountId, person.userId), eq(events.audience, audience)));
       const text = JSON.stringify(own);
       expect(text, `order ${id}`).toContain(`"orderId":${id}`);
       for (const secret of secrets[audience]) expect(text, `${audience} ${secret}`).not.toContain(secret);

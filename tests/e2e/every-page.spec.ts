@@ -170,7 +170,7 @@ async function makeUsers() {
   const placed = await makeMissingLink(buyer, seller);
   // A time that becomes "1 minute ago" on the page is wider than "just now".
   const createdAt = new Date(Date.now() - day);
-  await db().update(orders).set({ createdAt }).where(eq(orders.userId, buyer.userId));
+  await db().update(orders).set({ createdAt }).where(eq(orders.accountId, buyer.userId));
   // The job may have added them to the sums of today already.
   await resetRollUp();
   const bundle = { name: `Bundle ${mark}`, priceCents: 1_000, links: 'a,b\n1,2' };
@@ -180,7 +180,7 @@ async function makeUsers() {
   const client = openClient();
   await client.signIn('user', buyer.email);
   await client.post('/api/wallet/topup/wechat', { amount: 50 });
-  const [waiting] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
+  const [waiting] = await db().select().from(topups).where(eq(topups.accountId, buyer.userId));
   const cookies = { user: client.cookie(), seller: '', admin: '' };
   for (const [portal, { email }] of [
     ['seller', seller],

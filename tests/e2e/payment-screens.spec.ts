@@ -162,7 +162,7 @@ test('an admin returns the unreported money of a won dispute @both-full', async 
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   }
   // As when the account may not read disputes: the outcome is known, but not the amount.
-  const taken = and(eq(topups.userId, buyer.userId), eq(paymentReversals.money, 'taken'));
+  const taken = and(eq(topups.accountId, buyer.userId), eq(paymentReversals.money, 'taken'));
   const found = async () =>
     db()
       .select({ id: paymentReversals.id })

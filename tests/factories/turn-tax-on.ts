@@ -43,5 +43,5 @@ export async function makeBillingProfile(
   await db()
     .insert(billingProfiles)
     .values({ userId, ...profile })
-    .onConflictDoUpdate({ target: billingProfiles.userId, set: profile });
+    .onConflictDoUpdate({ target: billingProfiles.accountId, set: profile });
 }

@@ -55,7 +55,7 @@ it('the primary is killed under load: the app continues on the standby, nothing 
     const input = { amount, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
     expect((await buyer.post('/api/user/payments/stripe/checkout', input)).status).toBe(200);
   }
-  const own = await db().select().from(topups).where(eq(topups.userId, account.userId));
+  const own = await db().select().from(topups).where(eq(topups.accountId, account.userId));
   const references = own.map(({ providerReference }) => providerReference ?? '');
   for (const reference of references) await control(`/sessions/${reference}/pay`);
   await control(`/sessions/${references[0]}/deliver`);
@@ -80,7 +80,7 @@ it('the primary is killed under load: the app continues on the standby, nothing 
   const paid = await db()
     .select()
     .from(topups)
-    .where(and(eq(topups.userId, account.userId), eq(topups.status, 'paid')));
+    .where(and(eq(topups.accountId, account.userId), eq(topups.status, 'paid')));
   const credited = paid.map(({ providerReference }) => providerReference ?? '');
   expect(credited).toEqual(expect.arrayContaining([...answered]));
   for (const reference of references) await control(`/sessions/${reference}/redeliver`);

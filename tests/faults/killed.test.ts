@@ -79,7 +79,7 @@ it('during payment notifications: each is credited once', async () => {
     const input = { amount, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
     expect((await buyer.post('/api/user/payments/stripe/checkout', input)).status).toBe(200);
   }
-  const own = await db().select().from(topups).where(eq(topups.userId, account.userId));
+  const own = await db().select().from(topups).where(eq(topups.accountId, account.userId));
   const references = own.map(({ providerReference }) => providerReference ?? '');
   for (const reference of references) expect(await control(`/sessions/${reference}/pay`)).toBe(200);
 

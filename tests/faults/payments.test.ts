@@ -44,7 +44,7 @@ describe.each([120, -20])('with a clock that is %i minutes off', (minutes) => {
     await control('', { mode: 'hold' });
     const input = { amount: 42, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
     expect((await buyer.post('/api/user/payments/stripe/checkout', input)).status).toBe(200);
-    const [topup] = await db().select().from(topups).where(eq(topups.userId, account.userId));
+    const [topup] = await db().select().from(topups).where(eq(topups.accountId, account.userId));
     const reference = topup?.providerReference ?? '';
     expect((await control(`/sessions/${reference}/pay`)).status).toBe(200);
     // Signed now. For a fast clock this is too old: rejected, so it credits nothing. Stripe's own check accepts times
@@ -52,7 +52,7 @@ describe.each([120, -20])('with a clock that is %i minutes off', (minutes) => {
     await control(`/sessions/${reference}/deliver`);
     expect(await getWalletBalance(account.userId)).toBe(isFast ? 0 : 4_200);
     // The provider's API is trusted at any time, and credits once.
-    await db().update(topups).set({ nextCheckAt: sql`now()` }).where(eq(topups.userId, account.userId));
+    await db().update(topups).set({ nextCheckAt: sql`now()` }).where(eq(topups.accountId, account.userId));
     await reconcileTopups();
     expect(await getWalletBalance(account.userId)).toBe(4_200);
     await skewed.stop();

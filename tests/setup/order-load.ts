@@ -72,7 +72,7 @@ export async function openOrderLoad(appUrl: string) {
     /** Checks that no order is lost or duplicated, and verifies the books. */
     settle: async () => {
       for (const key of keys) if (!confirmed.has(key)) expect((await order(key)).status).toBe(201);
-      const [made] = await db().select({ count: count() }).from(orders).where(eq(orders.userId, account.userId));
+      const [made] = await db().select({ count: count() }).from(orders).where(eq(orders.accountId, account.userId));
       expect(made?.count).toBe(keys.size);
       expect(await getWalletBalance(account.userId)).toBe(fundsCents - keys.size * priceCents);
       await expectSoundBooks();

@@ -40,9 +40,9 @@ export const mayReceive: SQL<boolean> = sql<boolean>`(
     when 'installation' then ${webhookEndpoints.isInstallation} and (lower(${users.role}) = 'admin' or
       ${grantedPermissions} @> array_remove(
         array['AdminDashboard', 'ManageSettings', ${permissionByType}::jsonb ->> ${events.type}], null))
-    when 'staff' then not ${webhookEndpoints.isInstallation} and ${events.userId} = ${users.id} and (lower(${users.role}) = 'admin' or
+    when 'staff' then not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${users.id} and (lower(${users.role}) = 'admin' or
       ${grantedPermissions} @> array['AdminDashboard', ${events.data} ->> 'permission'])
-    when 'seller' then not ${webhookEndpoints.isInstallation} and ${events.userId} = ${users.id}
+    when 'seller' then not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${users.id}
       and lower(${users.role}) = 'seller'
-    else not ${webhookEndpoints.isInstallation} and ${events.userId} = ${users.id}
+    else not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${users.id}
   end)`;

@@ -86,7 +86,7 @@ async function requireFewUnattached(on: Executor, userId: string): Promise<void>
   const [found] = await on
     .select({ unattached: count() })
     .from(briefArticles)
-    .where(and(eq(briefArticles.userId, userId), isNull(briefArticles.attachedAt)));
+    .where(and(eq(briefArticles.accountId, userId), isNull(briefArticles.attachedAt)));
   if ((found?.unattached ?? 0) < maxUnattached) return;
   throw new AppError(
     'conflict',
@@ -106,7 +106,7 @@ export async function attachArticles(
   articles: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
   if (articles.size === 0) return new Map();
-  const named = and(inArray(briefArticles.id, [...articles.keys()]), eq(briefArticles.userId, userId));
+  const named = and(inArray(briefArticles.id, [...articles.keys()]), eq(briefArticles.accountId, userId));
   // In the order of the ids, so that concurrent orders with the same articles do not block each other.
   const found = await tx
     .select({ id: briefArticles.id, fileName: briefArticles.fileName })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { linkRels } from '@/db/enums';
 import type { orders } from '@/db/schema/orders';
-import { briefWriters, linkRels, type orderBriefs } from '@/db/schema/placements';
+import { briefWriters, type orderBriefs } from '@/db/schema/placements';
 import { AppError } from '@/lib/errors';
 import { normalizeLine } from '@/lib/network/visible-text';
 import { isPublicHost, parseWebAddress } from '@/lib/network/web-address';

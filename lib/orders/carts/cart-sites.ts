@@ -26,7 +26,7 @@ export type CartSites = {
 
 /** The cart of the current project, as the server rendered it. */
 export type CartState = CartSites & {
-  userId: string;
+  accountId: string;
   /** Null for the cart without a project. */
   projectId: string | null;
   /** Whether it cannot be changed here: in a view by staff. */
@@ -35,7 +35,7 @@ export type CartState = CartSites & {
 
 /** Reads the cart of a project, or the cart without one. */
 export async function getCartState(
-  { userId, viewing }: Pick<Actor, 'userId' | 'viewing'>,
+  { accountId, viewing }: Pick<Actor, 'accountId' | 'viewing'>,
   projectId: string | null,
 ): Promise<CartState> {
   const readAt = Date.now();
@@ -51,19 +51,21 @@ export async function getCartState(
     .from(carts)
     .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
     .leftJoin(sites, eq(sites.id, cartItems.siteId))
-    .where(and(eq(carts.userId, userId), projectId === null ? isNull(carts.projectId) : eq(carts.projectId, projectId)))
+    .where(
+      and(eq(carts.accountId, accountId), projectId === null ? isNull(carts.projectId) : eq(carts.projectId, projectId)),
+    )
     .orderBy(asc(cartItems.position));
   // Most carts have no options, whose prices need a statement more.
   const withOptions = rows.filter(({ brief }) => brief !== null && readOptionChoice(brief).ids.length > 0);
   const offers =
     withOptions.length > 0
       ? await getSiteOffers(
-          userId,
+          accountId,
           withOptions.flatMap(({ id }) => id ?? []),
         )
       : null;
   return {
-    ...{ userId, projectId, isReadOnly: Boolean(viewing), readAt },
+    ...{ accountId, projectId, isReadOnly: Boolean(viewing), readAt },
     cartId: rows[0]?.cartId ?? null,
     sites: rows.flatMap(({ id, brief, usdCents }) => {
       if (id === null) return [];

@@ -18,27 +18,27 @@ export async function createCart(
   { projectId = null, name }: z.output<typeof createCartBody>,
 ): Promise<{ id: string; isNew: boolean }> {
   requireNotViewing(actor);
-  const { userId } = actor;
+  const { accountId } = actor;
   return db().transaction(async (tx) => {
     // Locked, so that the project is not deleted meanwhile, which deletes its cart.
     const [project] = projectId
       ? await tx
           .select({ domain: projects.domain })
           .from(projects)
-          .where(and(eq(projects.id, projectId), eq(projects.userId, userId), isNull(projects.deletedAt)))
+          .where(and(eq(projects.id, projectId), eq(projects.accountId, accountId), isNull(projects.deletedAt)))
           .for('share')
       : [{ domain: 'My cart' }];
     if (!project) throw new AppError('not_found', 'This project no longer exists. Select another one.');
     const [created] = await tx
       .insert(carts)
-      .values({ id: newId(), userId, projectId, name: name ?? project.domain.slice(0, 100) })
+      .values({ id: newId(), accountId, projectId, name: name ?? project.domain.slice(0, 100) })
       .onConflictDoNothing()
       .returning({ id: carts.id });
     if (created) return { id: created.id, isNew: true };
     const [existing] = await tx
       .select({ id: carts.id })
       .from(carts)
-      .where(and(eq(carts.userId, userId), projectId ? eq(carts.projectId, projectId) : isNull(carts.projectId)));
+      .where(and(eq(carts.accountId, accountId), projectId ? eq(carts.projectId, projectId) : isNull(carts.projectId)));
     if (!existing) throw new AppError('conflict', 'The cart was deleted in the meantime. Try again.');
     return { id: existing.id, isNew: false };
   });

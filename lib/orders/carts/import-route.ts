@@ -34,8 +34,8 @@ export const importCartRoute = route(
     errors: ['not_found', 'conflict', 'rate_limited'],
   },
   async ({ actor, params, query, request }) => {
-    await consumeLimit('import', { account: actor.userId, address: '' });
-    return receiveFile(request, { ...upload, userId: actor.userId }, async (file) => {
+    await consumeLimit('import', { account: actor.accountId, address: '' });
+    return receiveFile(request, { ...upload, accountId: actor.accountId }, async (file) => {
       await getCart(actor, params.id);
       const input = { file, choices: query.columns };
       if (!query.rejected) return importCart(actor, params.id, input, query.dryRun !== undefined);

@@ -5,15 +5,15 @@ import { AppError } from '@/lib/errors';
 
 export type CartRow = typeof carts.$inferSelect;
 
-export const isCartOf = (userId: string, id: string) => and(eq(carts.id, id), eq(carts.userId, userId));
+export const isCartOf = (accountId: string, id: string) => and(eq(carts.id, id), eq(carts.accountId, accountId));
 
 /**
  * Locks a cart of the user.
  * @param version the version that the change is based on
  * @throws AppError not_found, also for a cart of another user; conflict for another version
  */
-export async function lockCart(tx: Executor, userId: string, id: string, version: number): Promise<CartRow> {
-  const [cart] = await tx.select().from(carts).where(isCartOf(userId, id)).for('update');
+export async function lockCart(tx: Executor, accountId: string, id: string, version: number): Promise<CartRow> {
+  const [cart] = await tx.select().from(carts).where(isCartOf(accountId, id)).for('update');
   if (!cart) throw cartNotFoundError();
   if (cart.version !== version) throw cartChangedError(cart);
   return cart;

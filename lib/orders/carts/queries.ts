@@ -17,20 +17,20 @@ import { type CartRow, cartNotFoundError, isCartOf } from './lock';
 import { priceItem } from './price-item';
 import { type FieldNote, readCartBrief } from './read-brief';
 
-type Buyer = Pick<Actor, 'userId'>;
+type Buyer = Pick<Actor, 'accountId'>;
 
 /** Lists the carts of the actor without their sites, the one last changed first. */
-export async function listCarts({ userId }: Buyer): Promise<CartSummary[]> {
+export async function listCarts({ accountId }: Buyer): Promise<CartSummary[]> {
   const [found, items] = await Promise.all([
-    db().select().from(carts).where(eq(carts.userId, userId)).orderBy(desc(carts.updatedAt), asc(carts.id)),
+    db().select().from(carts).where(eq(carts.accountId, accountId)).orderBy(desc(carts.updatedAt), asc(carts.id)),
     db()
       .select({ cartId: cartItems.cartId, siteId: cartItems.siteId, brief: cartItems.brief })
       .from(cartItems)
       .innerJoin(carts, eq(carts.id, cartItems.cartId))
-      .where(eq(carts.userId, userId)),
+      .where(eq(carts.accountId, accountId)),
   ]);
   const ids = items.map(({ siteId }) => siteId);
-  const [offers, tax] = await Promise.all([getSiteOffers(userId, ids), getPageTax(userId)]);
+  const [offers, tax] = await Promise.all([getSiteOffers(accountId, ids), getPageTax(accountId)]);
   return found.map(({ id, projectId, name, version }) => {
     const own = items.filter(({ cartId }) => cartId === id);
     const prices = own.map(({ siteId, brief }) => priceItem(offers, siteId, brief).priceCents ?? 0);
@@ -39,12 +39,12 @@ export async function listCarts({ userId }: Buyer): Promise<CartSummary[]> {
 }
 
 /** Counts the sites in all carts of a user. */
-export async function countCartSites(userId: string): Promise<number> {
+export async function countCartSites(accountId: string): Promise<number> {
   const [counted] = await db()
     .select({ total: count() })
     .from(cartItems)
     .innerJoin(carts, eq(carts.id, cartItems.cartId))
-    .where(eq(carts.userId, userId));
+    .where(eq(carts.accountId, accountId));
   return counted?.total ?? 0;
 }
 
@@ -60,22 +60,22 @@ export async function openCart(actor: Actor, projectId: string | null): Promise<
  * Returns a cart of the actor with its sites at their current prices, and what is wrong with each.
  * @throws AppError not_found, also for a cart of another user
  */
-export async function getCart({ userId }: Buyer, id: string): Promise<Cart> {
-  const [cart] = await db().select().from(carts).where(isCartOf(userId, id));
+export async function getCart({ accountId }: Buyer, id: string): Promise<Cart> {
+  const [cart] = await db().select().from(carts).where(isCartOf(accountId, id));
   if (!cart) throw cartNotFoundError();
   return describeCart(cart);
 }
 
-async function describeCart({ id, userId, projectId, name, version }: CartRow): Promise<Cart> {
+async function describeCart({ id, accountId, projectId, name, version }: CartRow): Promise<Cart> {
   const rows = await selectItems(id);
   const siteIds = rows.map(({ siteId }) => siteId);
   const domains = rows.map(({ domain }) => domain);
   const [offers, articles, linked, duplicates, tax] = await Promise.all([
-    getSiteOffers(userId, siteIds),
-    findArticles(userId, rows),
+    getSiteOffers(accountId, siteIds),
+    findArticles(accountId, rows),
     projectId === null ? new Map<string, never>() : findLinked(projectId, domains),
     findDuplicates(db(), projectId, siteIds),
-    getPageTax(userId),
+    getPageTax(accountId),
   ]);
   const items = rows.map((row): CartItem => {
     const { siteId, brief, followType, words, language } = row;
@@ -151,13 +151,13 @@ function getPause({ status, deletedAt, pausedAt, pausedUntil }: ItemRow): CartIt
 }
 
 /** Finds the articles that briefs name and the user uploaded. @returns the file names by the article's id */
-async function findArticles(userId: string, items: readonly ItemRow[]): Promise<Map<string, string>> {
+async function findArticles(accountId: string, items: readonly ItemRow[]): Promise<Map<string, string>> {
   const ids = items.flatMap(({ brief: { articleId } }) => (articleId ? [String(articleId)] : []));
   if (ids.length === 0) return new Map();
   const found = await db()
     .select({ id: briefArticles.id, fileName: briefArticles.fileName })
     .from(briefArticles)
-    .where(and(inArray(briefArticles.id, ids), eq(briefArticles.userId, userId)));
+    .where(and(inArray(briefArticles.id, ids), eq(briefArticles.accountId, accountId)));
   return new Map(found.map(({ id, fileName }) => [id, fileName]));
 }
 

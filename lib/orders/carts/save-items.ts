@@ -18,11 +18,11 @@ import { getCart } from './queries';
 export async function saveCartItems(actor: Actor, id: string, { items, version }: SaveCartItemsInput): Promise<Cart> {
   requireOnce(items);
   const offers = await getSiteOffers(
-    actor.userId,
+    actor.accountId,
     items.map(({ siteId }) => siteId),
   );
   await db().transaction(async (tx) => {
-    await lockCart(tx, actor.userId, id, version);
+    await lockCart(tx, actor.accountId, id, version);
     const before = await tx.select().from(cartItems).where(eq(cartItems.cartId, id));
     const known = new Map(before.map((item) => [item.siteId, item]));
     const fields: Record<string, string> = {};

@@ -33,7 +33,7 @@ export async function findReportMail(actor: Pick<Actor, 'userId'>, projectId: st
   const [row] = await db()
     .select()
     .from(clientReportMails)
-    .where(and(eq(clientReportMails.projectId, projectId), eq(clientReportMails.userId, actor.userId)));
+    .where(and(eq(clientReportMails.projectId, projectId), eq(clientReportMails.accountId, actor.userId)));
   if (!row) return null;
   const { passwordHash, ...mail } = row;
   return { ...mail, hasPassword: passwordHash !== null };
@@ -50,7 +50,7 @@ export async function saveReportMail(actor: Actor, input: SaveReportMailInput): 
     // One change of a buyer's mails at a time, so that the sum of the recipients holds.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
     const project = await getProject(actor, projectId, tx);
-    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.userId, actor.userId));
+    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.accountId, actor.userId));
     const before = mails.find((mail) => mail.projectId === projectId);
     requireRecipients(recipients, mails, projectId);
     const keptLogoId = before ? before.brandLogoId : await findLastLogoId(tx, actor.userId);
@@ -122,7 +122,7 @@ export async function findRecipient(token: string, on: Executor = db()) {
   const [, projectId = '', signature = ''] = /^([0-9a-z]{1,64})\.([\w-]{22})$/.exec(token) ?? [];
   const [mail] = await on
     .select({
-      userId: clientReportMails.userId,
+      userId: clientReportMails.accountId,
       recipients: clientReportMails.recipients,
       stopped: clientReportMails.stopped,
       brandName: clientReportMails.brandName,
@@ -145,7 +145,7 @@ export async function stopForRecipient(token: string): Promise<boolean> {
     if (isStopped) return true;
     // As a change by the buyer, which would otherwise write the recipients that it read before.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.userId, userId));
+    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.accountId, userId));
     const received = mails.filter(({ recipients }) => recipients.includes(address));
     if (received.length === 0) return true;
     for (const mail of received) {
@@ -216,7 +216,7 @@ function getMonthBefore(now: Date): { from: Date; to: Date } {
 
 /** Creates the report of last month and queues its mails. @returns false without a project, buyer or recipient */
 async function queueReport(tx: Executor, due: typeof clientReportMails.$inferSelect): Promise<boolean> {
-  const { projectId, userId, recipients, brandName, brandColor } = due;
+  const { projectId, accountId: userId, recipients, brandName, brandColor } = due;
   const [owner] = await tx
     .select({ domain: projects.domain, email: users.email })
     .from(projects)

@@ -38,7 +38,7 @@ export async function findOpenReport(token: string) {
     .select(columns)
     .from(clientReports)
     .innerJoin(projects, and(eq(projects.id, clientReports.projectId), isNull(projects.deletedAt)))
-    .innerJoin(users, and(eq(users.id, clientReports.userId), eq(users.status, 'Active'), isNull(users.deletedAt)))
+    .innerJoin(users, and(eq(users.id, clientReports.accountId), eq(users.status, 'Active'), isNull(users.deletedAt)))
     .where(
       and(
         eq(clientReports.id, read?.id ?? ''),

@@ -36,7 +36,7 @@ const selectLastBrand = (on: Executor, userId: string) =>
   on
     .select({ name: clientReports.brandName, color: clientReports.brandColor, logoId: clientReports.brandLogoId })
     .from(clientReports)
-    .where(eq(clientReports.userId, userId))
+    .where(eq(clientReports.accountId, userId))
     .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
     .limit(1);
 
@@ -169,7 +169,7 @@ export async function saveReportNote(
   { orderId, reference, note }: z.output<typeof saveReportNoteInput>,
 ): Promise<void> {
   await db().transaction(async (tx) => {
-    const own = and(eq(orders.id, orderId), eq(orders.userId, actor.userId), isNull(orders.deletedAt));
+    const own = and(eq(orders.id, orderId), eq(orders.accountId, actor.userId), isNull(orders.deletedAt));
     const [order] = await tx.select({ id: orders.id }).from(orders).where(own);
     if (!order) throw new AppError('not_found', 'This order does not exist.');
     const set = { reference, note };

@@ -26,7 +26,7 @@ const selectDisputes = (on: Reader) =>
       ...getTableColumns(disputes),
       website: orders.website,
       chargedCents: orders.chargedCents,
-      buyerId: orders.userId,
+      buyerId: orders.accountId,
       buyerName: buyer.name,
       buyerEmail: buyer.email,
       sellerId: placements.sellerId,
@@ -36,7 +36,7 @@ const selectDisputes = (on: Reader) =>
     })
     .from(disputes)
     .innerJoin(orders, eq(orders.id, disputes.orderId))
-    .innerJoin(buyer, eq(buyer.id, orders.userId))
+    .innerJoin(buyer, eq(buyer.id, orders.accountId))
     .innerJoin(placements, eq(placements.orderId, disputes.orderId))
     .innerJoin(seller, eq(seller.id, placements.sellerId));
 

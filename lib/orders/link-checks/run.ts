@@ -153,7 +153,7 @@ const isOwn = (order: { buyerId: string; sellerId: string | null }, owner: Owner
 /** Explains why an order has no check: another user's order does not exist for the actor. */
 async function explainMissing(orderId: number, owner: Owner): Promise<AppError> {
   const [row] = await db()
-    .select({ buyerId: orders.userId, sellerId: placements.sellerId, deletedAt: orders.deletedAt })
+    .select({ buyerId: orders.accountId, sellerId: placements.sellerId, deletedAt: orders.deletedAt })
     .from(orders)
     .leftJoin(placements, eq(placements.orderId, orders.id))
     .where(eq(orders.id, orderId));

@@ -44,7 +44,7 @@ export async function mailUnreadMessages(): Promise<{ mailed: number; skipped: n
 /** Leases the row that is due longest. */
 async function leaseDue(): Promise<Due | undefined> {
   const due = db()
-    .select({ orderId: messageReads.orderId, userId: messageReads.userId })
+    .select({ orderId: messageReads.orderId, userId: messageReads.accountId })
     .from(messageReads)
     .where(lte(messageReads.mailDueAt, sql`now()`))
     .orderBy(asc(messageReads.mailDueAt))
@@ -53,8 +53,8 @@ async function leaseDue(): Promise<Due | undefined> {
   const [leased] = await db()
     .update(messageReads)
     .set({ mailDueAt: secondsFromNow(leaseSeconds) })
-    .where(sql`(${messageReads.orderId}, ${messageReads.userId}) = (${due})`)
-    .returning({ orderId: messageReads.orderId, userId: messageReads.userId });
+    .where(sql`(${messageReads.orderId}, ${messageReads.accountId}) = (${due})`)
+    .returning({ orderId: messageReads.orderId, userId: messageReads.accountId });
   return leased;
 }
 
@@ -70,7 +70,7 @@ async function mailOne(due: Due): Promise<'mailed' | 'skipped' | 'failed'> {
 
 /** Queues the mail about unread messages. @returns whether a mail was queued */
 async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<boolean> {
-  const row = and(eq(messageReads.orderId, orderId), eq(messageReads.userId, userId));
+  const row = and(eq(messageReads.orderId, orderId), eq(messageReads.accountId, userId));
   const [read] = await tx.select().from(messageReads).where(row).for('update');
   // Read, or mailed by another instance, since it was leased.
   if (!read?.mailDueAt) return false;
@@ -134,7 +134,7 @@ async function findReaderRoom(
 ): Promise<{ side: RoomSide; what: string } | null> {
   const [order] = await tx
     .select({
-      buyerId: orders.userId,
+      buyerId: orders.accountId,
       sellerId: placements.sellerId,
       state: placements.state,
       item: sql<string>`coalesce(nullif(${orders.website}, ''), ${orders.packageName})`,

@@ -180,7 +180,7 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
       })),
     )
     .onConflictDoUpdate({
-      target: [messageReads.orderId, messageReads.userId],
+      target: [messageReads.orderId, messageReads.accountId],
       set: {
         unreadCount: sql`${messageReads.unreadCount} + 1`,
         // Until the user reads the room, there is one mail.
@@ -188,7 +188,7 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
           then coalesce(${messageReads.mailDueAt}, excluded.mail_due_at) end`,
       },
     })
-    .returning({ userId: messageReads.userId, unreadCount: messageReads.unreadCount });
+    .returning({ userId: messageReads.accountId, unreadCount: messageReads.unreadCount });
   for (const { userId, unreadCount } of marked) {
     const kind = userId === buyerId ? 'order.message' : userId === sellerId ? 'placement.message' : null;
     if (kind && unreadCount === 1) await createNotification(tx, actor, { userId, kind, orderId, subject });
@@ -205,9 +205,11 @@ async function listReaders(tx: Executor, actor: Actor, room: Room): Promise<stri
   const sides = [buyerId, ...(sellerId && !isFormer ? [sellerId] : [])];
   const staff = isWithSeller
     ? tx
-        .select({ id: messageReads.userId })
+        .select({ id: messageReads.accountId })
         .from(messageReads)
-        .where(and(eq(messageReads.orderId, orderId), notInArray(messageReads.userId, [buyerId, sellerId ?? buyerId])))
+        .where(
+          and(eq(messageReads.orderId, orderId), notInArray(messageReads.accountId, [buyerId, sellerId ?? buyerId])),
+        )
     : tx.select({ id: users.id }).from(users).where(isStaffWith(tx, 'ManageOrders')).orderBy(asc(users.id));
   const ids = new Set([...sides, ...(await staff).map(({ id }) => id)]);
   ids.delete(actor.userId);

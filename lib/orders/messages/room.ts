@@ -51,13 +51,13 @@ const newestId = (table: typeof orderMessages | typeof placementEvents, side: Ro
 export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on: Executor = db()) {
   requireAccess(actor, sideAccess[side]);
   const own = {
-    buyer: eq(orders.userId, actor.userId),
+    buyer: eq(orders.accountId, actor.userId),
     seller: eq(placements.sellerId, actor.userId),
     staff: undefined,
   };
   const [row] = await on
     .select({
-      buyerId: orders.userId,
+      buyerId: orders.accountId,
       website: orders.website,
       packageName: orders.packageName,
       projectDomain: orders.projectDomain,
@@ -78,7 +78,7 @@ export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on
     .from(orders)
     .leftJoin(placements, eq(placements.orderId, orders.id))
     .leftJoin(orderBriefs, eq(orderBriefs.orderId, orders.id))
-    .leftJoin(messageReads, and(eq(messageReads.orderId, orders.id), eq(messageReads.userId, actor.userId)))
+    .leftJoin(messageReads, and(eq(messageReads.orderId, orders.id), eq(messageReads.accountId, actor.userId)))
     .where(and(eq(orders.id, orderId), isNull(orders.deletedAt), own[side]));
   if (!row) throw orderNotFoundError(orderId);
   const { lastMessageId, unread, state, endedAt, ...facts } = row;
@@ -130,14 +130,14 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
   const messageId = Math.min(input.messageId, newestMessageId);
   const readers =
     side === 'staff'
-      ? notInArray(messageReads.userId, [buyerId, sellerId ?? buyerId])
-      : eq(messageReads.userId, actor.userId);
+      ? notInArray(messageReads.accountId, [buyerId, sellerId ?? buyerId])
+      : eq(messageReads.accountId, actor.userId);
   await db().transaction(async (tx) => {
     const unread = await tx
-      .select({ userId: messageReads.userId })
+      .select({ userId: messageReads.accountId })
       .from(messageReads)
       .where(and(eq(messageReads.orderId, orderId), readers, lt(messageReads.lastMessageId, messageId)))
-      .orderBy(sql`${messageReads.userId} collate "C"`)
+      .orderBy(sql`${messageReads.accountId} collate "C"`)
       .for('update');
     if (unread.length === 0) return;
     // A statement of its own, which sees the messages for whose mark the lock had to wait.
@@ -154,7 +154,7 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
         and(
           eq(messageReads.orderId, orderId),
           inArray(
-            messageReads.userId,
+            messageReads.accountId,
             unread.map(({ userId }) => userId),
           ),
         ),
@@ -169,7 +169,7 @@ export async function countUnreadMessages(userId: string, orderIds: number[]): P
     .select({ orderId: messageReads.orderId, count: messageReads.unreadCount })
     .from(messageReads)
     .where(
-      and(eq(messageReads.userId, userId), gt(messageReads.unreadCount, 0), inArray(messageReads.orderId, orderIds)),
+      and(eq(messageReads.accountId, userId), gt(messageReads.unreadCount, 0), inArray(messageReads.orderId, orderIds)),
     );
   return new Map(rows.map(({ orderId, count }) => [orderId, count]));
 }
@@ -183,7 +183,7 @@ export async function listUnreadRooms(userId: string, limit = 5): Promise<Unread
       .select({ orderId: messageReads.orderId })
       .from(messageReads)
       .innerJoin(orders, and(eq(orders.id, messageReads.orderId), isNull(orders.deletedAt)))
-      .where(and(eq(messageReads.userId, userId), gt(messageReads.unreadCount, 0)))
+      .where(and(eq(messageReads.accountId, userId), gt(messageReads.unreadCount, 0)))
       .orderBy(desc(messageReads.orderId))
       .limit(count);
   const [rows, counted] = await Promise.all([select(limit), countUpTo(select)]);

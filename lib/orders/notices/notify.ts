@@ -65,11 +65,11 @@ export const notifySeller = (
 
 /** Notifies the buyer of an order by bell and mail. */
 export const notifyBuyer = (tx: Executor, actor: AnyActor, order: Order, notice: BuyerNotice) =>
-  send(tx, actor, order, { userId: order.userId, area: 'user', what: formatItem(order) }, notice);
+  send(tx, actor, order, { userId: order.accountId, area: 'user', what: formatItem(order) }, notice);
 
 /** Notifies the buyer by bell only, for what a mail about a whole save or a delivered file describes. */
 export const notifyBuyerByBell = (tx: Executor, actor: AnyActor, order: Order, kind: BuyerNotice['kind']) =>
-  createNotification(tx, actor, { userId: order.userId, kind, subject: formatOrderSubject(order), orderId: order.id });
+  createNotification(tx, actor, { userId: order.accountId, kind, subject: formatOrderSubject(order), orderId: order.id });
 
 async function send(
   tx: Executor,

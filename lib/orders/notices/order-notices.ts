@@ -19,7 +19,7 @@ const getOrderPath = ({ id }: Order) => `/user/orders?order=${id}`;
 
 /** Creates the line of an order's mail in a mail about several. */
 const newsOf = (order: Order, heading: string) => ({
-  userId: order.userId,
+  userId: order.accountId,
   text: `${heading}, ${order.website || order.packageName}`,
   path: getOrderPath(order),
 });
@@ -32,7 +32,7 @@ export async function notifyOfContent(
   { fileName, isReplacement }: { fileName: string; isReplacement: boolean },
 ): Promise<void> {
   await notifyBuyerByBell(tx, actor, order, 'order.content');
-  const recipient = await findMailRecipient(tx, order.userId);
+  const recipient = await findMailRecipient(tx, order.accountId);
   if (!recipient || recipient.off.has('order-delivery')) return;
   const heading = isReplacement ? `New content for order #${order.id}` : `The content of order #${order.id} is ready`;
   await queueMail(tx, {
@@ -86,7 +86,7 @@ export async function notifyOfUpdate(
 /** Mails changes of an order. @param changes most important first: the first one that the buyer gets is the subject */
 async function mailChanges(tx: Executor, order: Order, changes: readonly OrderChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const recipient = await findMailRecipient(tx, order.userId);
+  const recipient = await findMailRecipient(tx, order.accountId);
   const lines = changes.filter(({ mail }) => recipient !== null && !recipient.off.has(mail));
   const [first] = lines;
   if (!recipient || !first) return;

@@ -91,7 +91,7 @@ function stepEvents({ step: { action }, order, placement, returnedCents }: StepR
   if (!isEventType(type)) return [];
   const views = placementViews(order, placement, returnedCents);
   return [
-    eventFor(type, 'buyer', order.userId, views.buyer),
+    eventFor(type, 'buyer', order.accountId, views.buyer),
     eventFor(type, 'seller', placement.sellerId, views.seller),
     installationEvent(type, views.installation),
   ];

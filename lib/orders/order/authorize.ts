@@ -73,7 +73,7 @@ export async function actAsStaff(
 
 /** Requires the placement of others. @throws AppError forbidden for a placement of the actor's own order or site */
 export function requireOthersPlacement(actor: Actor, { order, placement }: LockedPlacement): void {
-  requireNotOwn(actor, order.userId, 'act for the other side of your own order');
+  requireNotOwn(actor, order.accountId, 'act for the other side of your own order');
   requireNotOwn(actor, placement.sellerId, 'act as staff on an order of your own site');
 }
 

@@ -11,34 +11,34 @@ import type { BuyerTab } from '@/lib/orders/contract';
 export type BuyerPart = BuyerTab | 'attention';
 
 const isLate = sql`${isToPublish} and delivery_due_at < now()`;
-const ofPlacements = (userId: string, condition: SQL) =>
-  sql`select order_id as id from ${placements} where buyer_id = ${userId} and ${condition}`;
+const ofPlacements = (accountId: string, condition: SQL) =>
+  sql`select order_id as id from ${placements} where buyer_id = ${accountId} and ${condition}`;
 
 /** Selects the orders with an open paid change. */
-const ofChanges = (userId: string, condition: SQL) =>
-  sql`select order_id as id from ${orderChanges} where buyer_id = ${userId} and ${isOpenChange} and ${condition}`;
+const ofChanges = (accountId: string, condition: SQL) =>
+  sql`select order_id as id from ${orderChanges} where buyer_id = ${accountId} and ${isOpenChange} and ${condition}`;
 
 /** An order that is not finished, and of which neither the buyer's answer nor a late delivery is due. */
-const running = (userId: string, status: SQL) => sql`
-  select id from ${orders} where user_id = ${userId} and deleted_at is null and status = ${status} and not exists (
+const running = (accountId: string, status: SQL) => sql`
+  select id from ${orders} where account_id = ${accountId} and deleted_at is null and status = ${status} and not exists (
     select from ${placements} where order_id = ${orders.id} and (state in ('delivered', 'approved') or (${isLate})))`;
 
 /** The lists of each part, each along an index of its own. An order is in at most one of the tabs besides `changes`. */
-const sources: Record<BuyerPart, (userId: string) => SQL[]> = {
-  review: (userId) => [ofPlacements(userId, sql`state = 'delivered'`)],
-  waiting: (userId) => [running(userId, sql`'Pending'`), running(userId, sql`'Processing'`)],
-  late: (userId) => [ofPlacements(userId, isLate)],
+const sources: Record<BuyerPart, (accountId: string) => SQL[]> = {
+  review: (accountId) => [ofPlacements(accountId, sql`state = 'delivered'`)],
+  waiting: (accountId) => [running(accountId, sql`'Pending'`), running(accountId, sql`'Processing'`)],
+  late: (accountId) => [ofPlacements(accountId, isLate)],
   // While a delivery is reviewed, changed or disputed, the order is in the tab of that step.
-  repair: (userId) => [
-    sql`select order_id as id from ${linkWatches} where buyer_id = ${userId} and ${isMissingOrChanged} and not exists (
+  repair: (accountId) => [
+    sql`select order_id as id from ${linkWatches} where buyer_id = ${accountId} and ${isMissingOrChanged} and not exists (
       select from ${placements} where order_id = ${linkWatches.orderId}
         and state in ('delivered', 'in_revision', 'disputed'))`,
   ],
-  changes: (userId) => [ofChanges(userId, sql`true`)],
-  attention: (userId) => [
-    ofPlacements(userId, isWaitingForBuyer),
-    ofChanges(userId, sql`state in ('priced', 'delivered')`),
-    sql`select order_id as id from ${messageReads} where user_id = ${userId} and unread_count > 0`,
+  changes: (accountId) => [ofChanges(accountId, sql`true`)],
+  attention: (accountId) => [
+    ofPlacements(accountId, isWaitingForBuyer),
+    ofChanges(accountId, sql`state in ('priced', 'delivered')`),
+    sql`select order_id as id from ${messageReads} where account_id = ${accountId} and unread_count > 0`,
   ],
 };
 
@@ -49,9 +49,9 @@ const isPresent = sql`not exists (select from orders gone where gone.id = ${orde
  * Selects the orders of a part of a buyer's list.
  * @param range bounds what is read of each list; undefined if another filter follows
  */
-export function selectPart(userId: string, part: BuyerPart, range: IdRange | undefined): SQL {
+export function selectPart(accountId: string, part: BuyerPart, range: IdRange | undefined): SQL {
   const end = range ? sql`order by ${range.orderBy} limit ${range.limit + range.offset}` : sql``;
-  const lists = sources[part](userId).map(
+  const lists = sources[part](accountId).map(
     (source) =>
       sql`(select ${orders.id} from (${source}) as ${orders} where ${isPresent} and ${range?.where ?? sql`true`} ${end})`,
   );

@@ -97,7 +97,7 @@ export async function createPlacements(
         approvalPercent: rules.approvalPercent,
         guaranteeDays: plan.guaranteeDays ?? rules.guaranteeDays,
         orderId: order.id,
-        buyerId: order.userId,
+        buyerId: order.accountId,
         nextActionAt: getNextActionAt(clocks, rules, order.createdAt),
       },
     ];

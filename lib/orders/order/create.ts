@@ -183,7 +183,7 @@ export async function findOrderAnswer(
   const [known] = await db()
     .select({ id: checkouts.id })
     .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
+    .where(and(eq(checkouts.accountId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
   return known ? replayResult(db(), userId, idempotencyKey, hashRequest(request)) : null;
 }
 
@@ -202,7 +202,7 @@ async function replayResult(
   const [first] = await tx
     .select({ requestHash: checkouts.requestHash, answer: checkouts.answer })
     .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
+    .where(and(eq(checkouts.accountId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
   if (!first?.answer || first.requestHash !== requestHash) {
     const message = 'This Idempotency-Key was already used for another order.';
     throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
@@ -233,12 +233,12 @@ function createPayment(order: Order, to: LedgerAccount): Transfer {
   return {
     key: `order:${order.id}`,
     kind: 'order',
-    from: walletAccount(order.userId),
+    from: walletAccount(order.accountId),
     to,
     amountCents: order.chargedCents,
     currency: walletCurrency,
     orderId: order.id,
-    actorId: order.userId,
+    actorId: order.accountId,
     method: 'Wallet',
     note: `Order #${order.id}: ${order.website || order.packageName}`,
   };

@@ -39,7 +39,7 @@ const adminCondition = ({ status, userId, fulfilledBy, mark, tag }: AdminOrdersF
   and(
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
-    userId ? eq(orders.userId, userId) : undefined,
+    userId ? eq(orders.accountId, userId) : undefined,
     // As the index `orders_of_staff_idx` has it.
     fulfilledBy === 'staff' ? sql`not ${orders.isFulfilledBySeller}` : undefined,
     mark === 'contact' ? isNotNull(orders.contactDataAt) : undefined,
@@ -247,7 +247,7 @@ function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefin
   const parts = [
     part(textContains(orderSearchText, ...listSpellings(normalizeSearch(text)))),
     ...(number === undefined ? [] : [part(eq(orders.id, number))]),
-    ofUsers(orders.userId, from),
+    ofUsers(orders.accountId, from),
     ofUsers(placements.sellerId, withPlacement),
   ];
   return sql`(select id from (${sql.join(parts, sql` union `)}) as ${orders} ${inOrder} limit ${limit} offset ${offset})`;
@@ -262,7 +262,7 @@ function matches({ text, number, userIds }: OrderSearch): SQL | undefined {
   return or(
     textContains(orderSearchText, ...listSpellings(normalizeSearch(text))),
     number === undefined ? undefined : eq(orders.id, number),
-    ofUsers(orders.userId),
+    ofUsers(orders.accountId),
     ofUsers(placements.sellerId),
   );
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
-import { accounts } from '@/db/schema/ledger';
+import { ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
@@ -54,17 +54,17 @@ const buyerContext = prepared((on) => {
   return on
     .select({
       project: projects,
-      balanceCents: accounts.balanceCents,
+      balanceCents: ledgerAccounts.balanceCents,
       isFlagOff: isFlagOffIn(sql.placeholder('flag')),
       isTaxOn,
       staff: sql<string[]>`array(${on.select({ email: staff.email }).from(staff)})`,
     })
     .from(projects)
-    .leftJoin(accounts, isWalletOf(projects.userId))
+    .leftJoin(ledgerAccounts, isWalletOf(projects.accountId))
     .where(
       and(
         eq(projects.id, sql.placeholder('projectId')),
-        eq(projects.userId, sql.placeholder('userId')),
+        eq(projects.accountId, sql.placeholder('userId')),
         isNull(projects.deletedAt),
       ),
     )

@@ -113,7 +113,7 @@ export const selectAdminOrders = (on: Reader) =>
   on
     .select(adminColumns)
     .from(orders)
-    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(users, eq(users.id, orders.accountId))
     .leftJoin(orderContents, currentContent)
     .leftJoin(placements, placementOfOrder)
     .leftJoin(orderBriefs, briefOfOrder)
@@ -154,7 +154,7 @@ export const readBilledOrders = (
   on: Reader = db(),
 ): Promise<OrderRow[]> =>
   selectOrders(on).where(
-    and(inArray(orders.id, [...ids]), userId === undefined ? undefined : eq(orders.userId, userId)),
+    and(inArray(orders.id, [...ids]), userId === undefined ? undefined : eq(orders.accountId, userId)),
   );
 
 /** Small enough to read and format a batch within a few milliseconds. */
@@ -219,7 +219,7 @@ const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, rang
   const isOnlyPart = !(text || status || statuses || projectId);
   return and(
     part && sql`${orders.id} in ${selectPart(userId, part, isOnlyPart ? range : undefined)}`,
-    eq(orders.userId, userId),
+    eq(orders.accountId, userId),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     statuses && inArray(orders.status, statuses),
@@ -262,7 +262,7 @@ export async function listOrderedProjects({
     .from(projects)
     .where(
       and(
-        eq(projects.userId, userId),
+        eq(projects.accountId, userId),
         sql`exists (select from ${orders} where ${orders.projectId} = ${projects.id} and ${orders.deletedAt} is null)`,
       ),
     )
@@ -276,7 +276,7 @@ export async function listOrderedProjects({
  */
 export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promise<OrderRow> {
   const [row] = await selectOrders(db()).where(
-    and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)),
+    and(eq(orders.id, id), eq(orders.accountId, actor.userId), isNull(orders.deletedAt)),
   );
   if (!row) throw orderNotFoundError(id);
   return row;

@@ -180,7 +180,7 @@ export async function placeQuote(
     .where(
       and(
         eq(orderQuotes.id, quoteId),
-        eq(orderQuotes.userId, actor.userId),
+        eq(orderQuotes.accountId, actor.userId),
         eq(orderQuotes.credentialId, getCredentialId(actor)),
       ),
     );

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { linkRels } from '@/db/enums';
 import { linkVerdicts } from '@/db/schema/links';
 import { orderKinds, orderStatuses } from '@/db/schema/orders';
-import { briefWriters, linkRels, placementStates } from '@/db/schema/placements';
+import { briefWriters, placementStates } from '@/db/schema/placements';
 import { optionKinds, optionTopics } from '@/db/schema/site-options';
 import { currencies } from '@/lib/money';
 import { tagParam } from '@/lib/notes/schemas';

@@ -120,7 +120,7 @@ const maxUsers = 500;
 
 /** Lists up to 500 users who have ordered, by name, for the buyer filter. */
 export async function listBuyers(): Promise<Buyer[]> {
-  return listUsers(selectDistinctValues(orders, orders.userId, isNull(orders.deletedAt), maxUsers));
+  return listUsers(selectDistinctValues(orders, orders.accountId, isNull(orders.deletedAt), maxUsers));
 }
 
 /** Lists up to 500 sellers of placements, by name, for the filter of who fulfills orders. */

@@ -201,7 +201,7 @@ async function createTransfer(
   const owedCents = order.chargedCents - getSettledPart(order.chargedCents, locked?.placement);
   const amountCents = is ? paidCents : owedCents - paidCents;
   if (amountCents <= 0) return null;
-  const wallet = walletAccount(order.userId);
+  const wallet = walletAccount(order.accountId);
   const count = is ? order.refundCount + 1 : order.refundCount;
   const common = {
     amountCents,

@@ -38,7 +38,7 @@ type Order = typeof orders.$inferSelect;
 export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefInput): Promise<OrderRow> {
   await db().transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order.userId !== actor.userId) throw orderNotFoundError(orderId);
+    if (order.accountId !== actor.userId) throw orderNotFoundError(orderId);
     const locked = await findPlacement(tx, order);
     requireEditable(order, locked);
     const before = locked ? locked.brief : await findBrief(tx, orderId);

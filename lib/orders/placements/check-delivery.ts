@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { linkRels } from '@/db/enums';
 import { linkVerdicts } from '@/db/schema/links';
-import { linkRels } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { judgeUrl, type Refusal } from '@/lib/links/address-rules';

@@ -126,7 +126,7 @@ export async function extendGuarantee(
   if (!endsAt || endsAt <= now)
     throw new AppError('conflict', `Order #${order.id} is ${formatState(placement.state)}: its guarantee is over.`);
   const { row, price } = await priceExtension(tx, locked, optionId);
-  const tax = await getBuyerTax(order.userId, tx);
+  const tax = await getBuyerTax(order.accountId, tx);
   const taxCents = getTaxCents(price.chargedCents, tax);
   const totalCents = price.chargedCents + taxCents;
   if (totalCents > (shownTotalCents ?? totalCents)) {

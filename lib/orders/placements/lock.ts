@@ -55,7 +55,7 @@ export async function lockPlacement(
   owner: { buyerId?: string; sellerId?: string } = {},
 ): Promise<LockedPlacement> {
   const order = await lockOrder(tx, orderId);
-  if (owner.buyerId !== undefined && owner.buyerId !== order.userId) throw orderNotFoundError(orderId);
+  if (owner.buyerId !== undefined && owner.buyerId !== order.accountId) throw orderNotFoundError(orderId);
   const locked = await findPlacement(tx, order);
   if (owner.sellerId !== undefined && owner.sellerId !== locked?.placement.sellerId) throw orderNotFoundError(orderId);
   if (!locked) throw new AppError('conflict', `Order #${orderId} is not fulfilled by a seller.`);

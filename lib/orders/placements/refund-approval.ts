@@ -31,7 +31,7 @@ type Refund = {
 export async function requireRefundAllowed(
   tx: Executor,
   actor: Actor,
-  order: Pick<typeof orders.$inferSelect, 'id' | 'userId'>,
+  order: Pick<typeof orders.$inferSelect, 'id' | 'accountId'>,
   { amountCents, isRejection, adminComments, reason, placementState, approval }: Refund,
 ): Promise<void> {
   requireNotOwn(actor, order.userId, 'refund your own order');

@@ -15,7 +15,7 @@ import { walletCurrency } from '@/lib/money';
 import type { LockedPlacement } from './lock';
 import { getRipeAtApproval, type SettlementSplit, splitLoss, splitSettlement } from './shares';
 
-type Order = Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'website' | 'refundCount'>;
+type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'website' | 'refundCount'>;
 type Placement = Pick<
   typeof placements.$inferSelect,
   'sellerId' | 'sellerCents' | 'marginCents' | 'approvedAt' | 'sellerReturnedCents' | 'marginReturnedCents'

@@ -244,7 +244,7 @@ export async function watchLink(
   if (requested.targetUrl === '' || !/^https?:/i.test(pageUrl)) return endWatch(tx, order.id, 'stopped');
   await startWatch(tx, {
     orderId: order.id,
-    buyerId: order.userId,
+    buyerId: order.accountId,
     projectId: order.projectId,
     sellerId: placement?.sellerId ?? null,
     siteUrl,

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import type { linkRels } from '@/db/schema/placements';
+import type { linkRels } from '@/db/enums';
 import { normalizeAnchor } from '@/lib/links/compare-anchors';
 import { isSamePage } from '@/lib/links/compare-urls';
 

@@ -7,7 +7,7 @@ export const getTaxCents = (netCents: number, tax: Pick<BuyerTax, 'decision'> | 
   tax ? computeTaxCents(netCents, tax.decision.rate) : 0;
 
 /** Estimates the tax on what a buyer may pay later, in USD cents; 0 while nothing can be taxed, as without a country. */
-export async function estimateTaxCents(userId: string, netCents: number, tx?: Executor): Promise<number> {
-  const shown = await getShownTax(userId, tx);
+export async function estimateTaxCents(accountId: string, netCents: number, tx?: Executor): Promise<number> {
+  const shown = await getShownTax(accountId, tx);
   return shown && 'rate' in shown ? computeTaxCents(netCents, shown.rate) : 0;
 }

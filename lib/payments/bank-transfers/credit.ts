@@ -51,7 +51,7 @@ export async function matchLine(actor: Actor, lineId: string): Promise<void> {
         .for('no key update');
       if (!request) throw new Error(`The request of the bank line ${line.id} no longer exists.`);
       const keep = async (reason: BankLineReason) => void (await keepLine(tx, line.id, reason));
-      const [buyer] = await tx.select().from(users).where(eq(users.id, request.userId));
+      const [buyer] = await tx.select().from(users).where(eq(users.id, request.accountId));
       if (!buyer || buyer.deletedAt !== null) return keep('account_closed');
       if (actor.userId === buyer.id) return keep('own_wallet');
       if (request.state === 'paid') return keep('paid_twice');
@@ -141,14 +141,14 @@ export async function findPayer(tx: Executor, line: BankLine, { email, reference
   const userId = named?.id ?? input.userId;
   if (reference !== undefined) {
     const [request] = await tx
-      .select({ id: bankTransferRequests.id, userId: bankTransferRequests.userId })
+      .select({ id: bankTransferRequests.id, userId: bankTransferRequests.accountId })
       .from(bankTransferRequests)
       .where(eq(bankTransferRequests.reference, reference));
     if (!request) throw new AppError('not_found', 'No request has this reference.');
     return { userId: request.userId, requestId: request.id };
   }
-  if (userId !== undefined && userId !== line.userId) return { userId, requestId: null };
-  if (line.userId !== null) return { userId: line.userId, requestId: line.requestId };
+  if (userId !== undefined && userId !== line.accountId) return { userId, requestId: null };
+  if (line.accountId !== null) return { userId: line.accountId, requestId: line.requestId };
   const message = 'Choose the buyer: the transfer does not say whose it is.';
   throw new AppError('invalid_input', message, { fields: { userId: message } });
 }

@@ -34,7 +34,7 @@ export async function getOwnTransfer(actor: Actor, text: string): Promise<OwnTra
   const [request] = await db()
     .select()
     .from(bankTransferRequests)
-    .where(and(eq(bankTransferRequests.reference, reference), eq(bankTransferRequests.userId, actor.userId)));
+    .where(and(eq(bankTransferRequests.reference, reference), eq(bankTransferRequests.accountId, actor.userId)));
   if (!request) throw new AppError('not_found', 'This bank transfer does not exist.');
   const arrived = await db()
     .select({ state: bankLines.state, creditedCents: bankLines.creditedCents })
@@ -56,7 +56,7 @@ export const listOpenTransfers = (userId: string) => {
     .from(bankTransferRequests)
     .where(
       and(
-        eq(bankTransferRequests.userId, userId),
+        eq(bankTransferRequests.accountId, userId),
         or(and(eq(bankTransferRequests.state, 'open'), gt(bankTransferRequests.expiresAt, sql`now()`)), isArrived),
       ),
     )
@@ -90,7 +90,7 @@ export async function listBankLines({ state, q, ...page }: z.output<typeof bankL
       })
       .from(bankLines)
       .leftJoin(bankTransferRequests, eq(bankTransferRequests.id, bankLines.requestId))
-      .leftJoin(users, eq(users.id, bankLines.userId))
+      .leftJoin(users, eq(users.id, bankLines.accountId))
       .leftJoin(resolver, eq(resolver.id, bankLines.resolvedBy));
   const [found, counted] = await Promise.all([
     readIdPage(bankLines.id, page, ({ where, orderBy, limit, offset }) =>
@@ -101,7 +101,7 @@ export async function listBankLines({ state, q, ...page }: z.output<typeof bankL
         .select({ id: bankLines.id })
         .from(bankLines)
         .leftJoin(bankTransferRequests, eq(bankTransferRequests.id, bankLines.requestId))
-        .leftJoin(users, eq(users.id, bankLines.userId))
+        .leftJoin(users, eq(users.id, bankLines.accountId))
         .where(filter)
         .limit(limit),
     ),

@@ -62,7 +62,7 @@ export async function requestTransfer(
         expiresAt: new Date(Date.now() + openDays * dayMs),
         ...(idempotencyKey !== null && { idempotencyKey, requestHash }),
       })
-      .onConflictDoNothing({ target: [bankTransferRequests.userId, bankTransferRequests.idempotencyKey] })
+      .onConflictDoNothing({ target: [bankTransferRequests.accountId, bankTransferRequests.idempotencyKey] })
       .returning();
     if (!written) {
       const first = idempotencyKey === null ? null : await findKnown(actor.userId, idempotencyKey, requestHash);
@@ -89,7 +89,7 @@ async function findKnown(userId: string, idempotencyKey: string, requestHash: st
   const [known] = await db()
     .select()
     .from(bankTransferRequests)
-    .where(and(eq(bankTransferRequests.userId, userId), eq(bankTransferRequests.idempotencyKey, idempotencyKey)));
+    .where(and(eq(bankTransferRequests.accountId, userId), eq(bankTransferRequests.idempotencyKey, idempotencyKey)));
   if (!known || known.requestHash === requestHash) return known ?? null;
   const message = 'This Idempotency-Key was already used for another top-up.';
   throw new AppError('conflict', message, { fields: { idempotencyKey: message } });

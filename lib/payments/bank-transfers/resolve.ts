@@ -25,7 +25,7 @@ export async function returnLine(actor: Actor, lineId: string, { outcome, note }
     await rejectObsolete(tx, actor, getLineSubject(lineId), 'The transfer was closed without a credit');
     const line = await lockLine(tx, lineId);
     requireOpen(line);
-    if (line.userId !== null) requireNotOwn(actor, line.userId, 'close your own transfer');
+    if (line.accountId !== null) requireNotOwn(actor, line.accountId, 'close your own transfer');
     await tx
       .update(bankLines)
       .set({ state: 'returned', reason: outcome, resolvedBy: actor.userId, note, resolvedAt: new Date() })
@@ -62,7 +62,7 @@ export async function reopenLine(tx: Executor, actor: Actor, lineId: string): Pr
   await tx
     .update(bankLines)
     .set({
-      state: line.userId === null ? 'unmatched' : 'partial',
+      state: line.accountId === null ? 'unmatched' : 'partial',
       reason: 'credit_deleted',
       creditedCents: null,
       rateMicros: null,

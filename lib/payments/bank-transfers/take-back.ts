@@ -36,12 +36,12 @@ export async function takeBackLine(actor: Actor, lineId: string, input: CreditLi
     const line = await lockLine(tx, found);
     // Another request decided about it while this one waited for the lock.
     if (line.state === 'returned') throw notFound(reversal);
-    if (line.userId !== null) requireNotOwn(actor, line.userId, 'close your own transfer');
+    if (line.accountId !== null) requireNotOwn(actor, line.accountId, 'close your own transfer');
     const exchanges = line.state === 'matched' ? await reopenLine(tx, actor, line.id) : [];
     await tx
       .update(bankLines)
       .set({
-        ...{ state: 'returned', reason: 'taken_back', userId: line.userId, requestId: line.requestId },
+        ...{ state: 'returned', reason: 'taken_back', userId: line.accountId, requestId: line.requestId },
         ...{ resolvedBy: actor.userId, note: input.note, resolvedAt: new Date() },
       })
       .where(inArray(bankLines.id, [reversal.id, line.id]));
@@ -58,8 +58,8 @@ export async function takeBackLine(actor: Actor, lineId: string, input: CreditLi
       .from(transfers)
       .where(eq(transfers.key, arrivalKey(line)));
     if (!arrival) throw new Error(`The ledger has no arrival of the bank line ${line.id}.`);
-    if (line.userId !== null && line.creditedCents !== null) {
-      const credited = { userId: line.userId, amountCents: line.creditedCents, currency: walletCurrency };
+    if (line.accountId !== null && line.creditedCents !== null) {
+      const credited = { userId: line.accountId, amountCents: line.creditedCents, currency: walletCurrency };
       await notifyOwner(tx, actor, 'topup.disputed', credited);
     }
     await postTransfers(tx, [...exchanges, returnPosting(line, arrival.id, actor.userId, reasonTexts.taken_back)]);
@@ -85,7 +85,7 @@ async function findReversed(
       and(
         eq(bankLines.isReversal, false),
         ne(bankLines.state, 'returned'),
-        requestId === null ? eq(bankLines.userId, userId) : eq(bankLines.requestId, requestId),
+        requestId === null ? eq(bankLines.accountId, userId) : eq(bankLines.requestId, requestId),
         ...[eq(bankLines.account, account), eq(bankLines.currency, currency), eq(bankLines.amountMinor, amountMinor)],
         lte(bankLines.bookedOn, bookedOn),
       ),
@@ -104,7 +104,7 @@ const notFound = ({ amountMinor, currency }: BankLine) =>
 
 /** Takes a credit from the wallet of its buyer. What the wallet does not hold becomes a receivable. */
 async function reclaimCredit(tx: Executor, actor: Actor, line: BankLine): Promise<void> {
-  const { userId, creditedCents } = line;
+  const { accountId: userId, creditedCents } = line;
   if (userId === null || creditedCents === null) return;
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   const { fromWalletCents, owedCents } = await reclaimFromWallet(tx, {

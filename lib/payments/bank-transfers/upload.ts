@@ -126,7 +126,7 @@ async function findRequests(tx: Executor, credits: readonly KeyedCredit[]) {
     const rows = await tx
       .select({
         id: bankTransferRequests.id,
-        userId: bankTransferRequests.userId,
+        userId: bankTransferRequests.accountId,
         reference: bankTransferRequests.reference,
       })
       .from(bankTransferRequests)

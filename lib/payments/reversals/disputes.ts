@@ -47,7 +47,7 @@ export async function listDisputes(state: DisputeState, { limit, offset }: { lim
     })
     .from(paymentReversals)
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
-    .innerJoin(users, eq(users.id, topups.userId))
+    .innerJoin(users, eq(users.id, topups.accountId))
     .where(isInState(state))
     .orderBy(
       ...(state === 'open' ? [sql`${paymentReversals.evidenceDueBy} asc nulls last`] : []),
@@ -73,7 +73,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
  */
 export async function notifyDispute(
   tx: Executor,
-  { userId }: Pick<typeof topups.$inferSelect, 'userId'>,
+  { userId }: Pick<typeof topups.$inferSelect, 'accountId'>,
   dispute: Reversal,
 ): Promise<void> {
   const provider = providerNames[dispute.provider];

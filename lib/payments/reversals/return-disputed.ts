@@ -189,7 +189,7 @@ export async function listWithheld() {
     })
     .from(paymentReversals)
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
-    .innerJoin(users, eq(users.id, topups.userId))
+    .innerJoin(users, eq(users.id, topups.accountId))
     .where(isWithheld())
     .orderBy(asc(paymentReversals.createdAt), asc(paymentReversals.id))
     .limit(500);
@@ -204,7 +204,7 @@ export type Withheld = Awaited<ReturnType<typeof listWithheld>>[number];
  */
 export async function confirmReturn(actor: Actor, reversalId: string): Promise<void> {
   const [found] = await db()
-    .select({ reversal: paymentReversals, userId: topups.userId })
+    .select({ reversal: paymentReversals, userId: topups.accountId })
     .from(paymentReversals)
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
     .where(and(eq(paymentReversals.id, reversalId), isWithheld()));

@@ -121,13 +121,13 @@ async function debitShare(
     await postTransfer(tx, { ...transfer, from: isHeld ? refundTransitAccount(topup.provider) : suspenseAccount });
     return;
   }
-  const { owedCents } = await reclaimFromWallet(tx, { ...transfer, userId: topup.userId });
+  const { owedCents } = await reclaimFromWallet(tx, { ...transfer, userId: topup.accountId });
   if (owedCents === 0) return;
   await recordAudit(tx, actor, {
     action: 'wallet.owes',
     details: `The wallet no longer held ${formatMoney(owedCents, topup.currency)} of it; its owner owes that amount.`,
     entityType: 'wallet',
-    entityId: topup.userId,
+    entityId: topup.accountId,
     amountCents: owedCents,
   });
 }
@@ -159,13 +159,13 @@ export async function postReinstatement(tx: Executor, actor: AnyActor, { topup, 
     key,
     kind,
     from: clearing,
-    to: payment.place === 'wallet' ? walletAccount(topup.userId) : suspenseAccount,
+    to: payment.place === 'wallet' ? walletAccount(topup.accountId) : suspenseAccount,
     amountCents: reversal.amountCents,
     currency: topup.currency,
     note: reversal.kind === 'refund' ? `Refund by ${common.method} failed` : `Dispute at ${common.method} was won`,
   });
   if (payment.place === 'suspense') return;
-  await settleReceivable(tx, topup.userId, { cause: key, actorId: actor.userId, meta: common.meta });
+  await settleReceivable(tx, topup.accountId, { cause: key, actorId: actor.userId, meta: common.meta });
 }
 
 function commonFields(actor: AnyActor, topup: Posting['topup'], reversal: Reversal) {

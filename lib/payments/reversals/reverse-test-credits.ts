@@ -128,7 +128,7 @@ async function findCredits(tx: Executor, provider: PaymentProviderName, forUpdat
   const query = tx
     .select({ topup: topups, email: users.email })
     .from(topups)
-    .innerJoin(users, eq(users.id, topups.userId))
+    .innerJoin(users, eq(users.id, topups.accountId))
     .where(
       and(
         eq(topups.provider, provider),
@@ -140,7 +140,7 @@ async function findCredits(tx: Executor, provider: PaymentProviderName, forUpdat
   const rows = await (forUpdate ? query.for('no key update', { of: topups }) : query);
   const found: Found[] = [];
   for (const { topup, email } of rows) {
-    const { id: topupId, userId, paymentReference, paidAt } = topup;
+    const { id: topupId, accountId: userId, paymentReference, paidAt } = topup;
     if (paymentReference === null) continue;
     const payment = await findPayment(tx, provider, paymentReference);
     // An admin already removed a deleted credit from the wallet.

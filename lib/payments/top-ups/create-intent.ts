@@ -99,7 +99,7 @@ export async function findIntent(
     .from(topups)
     .where(
       and(
-        eq(topups.userId, userId),
+        eq(topups.accountId, userId),
         eq(topups.idempotencyKey, idempotencyKey),
         or(and(eq(topups.status, 'created'), gte(topups.expiresAt, getMinExpiry())), isNotNull(topups.checkoutUrl)),
       ),
@@ -139,7 +139,7 @@ export async function createIntent(
         expiresAt: new Date(Date.now() + openMs),
         nextCheckAt: new Date(Date.now() + firstCheckMs),
       })
-      .onConflictDoNothing({ target: [topups.userId, topups.idempotencyKey] })
+      .onConflictDoNothing({ target: [topups.accountId, topups.idempotencyKey] })
       .returning();
     if (!written) {
       const first = repeat && (await findIntent(actor.userId, repeat, tx));
@@ -164,7 +164,7 @@ async function releaseKey(tx: Transaction, userId: string, { idempotencyKey }: I
     .set({ idempotencyKey: null })
     .where(
       and(
-        eq(topups.userId, userId),
+        eq(topups.accountId, userId),
         eq(topups.idempotencyKey, idempotencyKey),
         or(ne(topups.status, 'created'), lt(topups.expiresAt, getMinExpiry())),
         isNull(topups.checkoutUrl),

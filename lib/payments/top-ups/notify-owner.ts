@@ -21,7 +21,7 @@ export async function notifyOwner(
 }
 
 /** A top-up by a provider, or by bank transfer. */
-type PaidTopup = Pick<typeof topups.$inferSelect, 'id' | 'userId' | 'amountCents' | 'currency'> & {
+type PaidTopup = Pick<typeof topups.$inferSelect, 'id' | 'accountId' | 'amountCents' | 'currency'> & {
   provider: PaymentProviderName | 'bank';
 };
 

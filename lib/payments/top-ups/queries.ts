@@ -72,7 +72,7 @@ export async function requireOwnTopup(actor: Actor, topupId: string): Promise<ty
   const [topup] = await db()
     .select()
     .from(topups)
-    .where(and(eq(topups.id, topupId), eq(topups.userId, actor.userId)));
+    .where(and(eq(topups.id, topupId), eq(topups.accountId, actor.userId)));
   if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
   return topup;
 }
@@ -95,7 +95,7 @@ export async function listOpenTopups(actor: Actor, ids: readonly string[]): Prom
     db()
       .select()
       .from(topups)
-      .where(and(inArray(topups.id, [...ids]), eq(topups.userId, actor.userId), eq(topups.status, 'pending'))),
+      .where(and(inArray(topups.id, [...ids]), eq(topups.accountId, actor.userId), eq(topups.status, 'pending'))),
     getActiveModes(),
   ]);
   const { APP_URL } = env();
@@ -129,7 +129,7 @@ export const listUncreditedTopups = (userId: string) =>
     .from(topups)
     .where(
       and(
-        eq(topups.userId, userId),
+        eq(topups.accountId, userId),
         inArray(topups.status, ['failed', 'review']),
         sql`${topups.createdAt} > now() - make_interval(days => ${uncreditedDays})`,
       ),

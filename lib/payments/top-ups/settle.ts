@@ -54,7 +54,7 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
 
 async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Paid): Promise<Topup> {
   const isLate = topup.status !== 'created' && topup.status !== 'pending';
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, topup.userId));
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, topup.accountId));
   const name = providerNames[topup.provider];
   const settled = await updateTopup(tx, topup, {
     status: 'paid',
@@ -65,7 +65,7 @@ async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence:
   });
   await recordAudit(tx, actor, {
     action: 'topup.paid',
-    details: `${formatMoney(topup.amountCents, topup.currency)} by ${name} credited to ${buyer?.email ?? topup.userId}${isLate ? `, although the top-up was ${topup.status}` : ''}.`,
+    details: `${formatMoney(topup.amountCents, topup.currency)} by ${name} credited to ${buyer?.email ?? topup.accountId}${isLate ? `, although the top-up was ${topup.status}` : ''}.`,
     entityType: 'topup',
     entityId: topup.id,
     amountCents: topup.amountCents,
@@ -78,7 +78,7 @@ async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence:
     key: `${topup.provider}:${evidence.paymentReference}`,
     kind: 'topup',
     from: clearingAccount(topup.provider),
-    to: walletAccount(topup.userId),
+    to: walletAccount(topup.accountId),
     amountCents: topup.amountCents,
     currency: topup.currency,
     actorId: actor.userId,
@@ -88,7 +88,7 @@ async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence:
   });
   // Rolls back: the credit was posted by other code, which staff must investigate.
   if (replayed) throw createBookedError(evidence);
-  await settleReceivable(tx, topup.userId, {
+  await settleReceivable(tx, topup.accountId, {
     cause: `topup:${topup.id}`,
     actorId: actor.userId,
     meta: { topupId: topup.id, mode: evidence.mode },
@@ -133,7 +133,7 @@ export async function lockActiveMode(tx: Executor, topupId: string): Promise<Pro
 async function findModeMismatch(
   tx: Executor,
   paidMode: ProviderMode,
-  { provider, userId }: Topup,
+  { provider, accountId: userId }: Topup,
   lockedMode: ProviderMode | undefined,
 ): Promise<string | null> {
   if (!(await canOwnerTopUpIn(tx, paidMode, userId))) {

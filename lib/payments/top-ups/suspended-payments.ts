@@ -124,7 +124,7 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
     const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
     const [suspended, ...others] = topup ? await listSuspendedPayments(topupId, tx) : [];
     if (!topup || !suspended) throw new AppError('not_found', 'This top-up no longer has an unmatched payment.');
-    requireNotOwn(actor, topup.userId, 'accept a payment into your own wallet');
+    requireNotOwn(actor, topup.accountId, 'accept a payment into your own wallet');
     if (suspended.refusal !== null) throw new AppError('conflict', suspended.refusal);
     if (others.length > 0) throw new AppError('conflict', 'This top-up has unmatched payments in several currencies.');
     const amountCents = suspended.creditCents;
@@ -179,13 +179,13 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
       key: `release:${suspended.transferId}`,
       kind: 'topup',
       from: isQuoted ? clearingAccount(topup.provider) : suspenseAccount,
-      to: walletAccount(topup.userId),
+      to: walletAccount(topup.accountId),
       amountCents,
       currency: walletCurrency,
       ...common,
       note: `Wallet top-up by ${name}`,
     });
-    await settleReceivable(tx, topup.userId, { cause: `release:${suspended.transferId}`, actorId: actor.userId });
+    await settleReceivable(tx, topup.accountId, { cause: `release:${suspended.transferId}`, actorId: actor.userId });
     return { amountCents };
   });
 }

@@ -23,7 +23,7 @@ type DeclaredScope = BaseScope | 'none' | readonly string[];
  * - `scope`, if declared;
  * - none for a route that needs a recent password;
  * - `seller` for the sellers' area, and the permissions of the access rule for staff;
- * - `read` for GET by any signed-in user.
+ * - `read` for GET by any signed-in user or member of an account.
  * @returns an empty list for a route that accepts no token; null when the declaration decides nothing, because a change
  * by any signed-in user must declare its `scope`
  */
@@ -34,7 +34,8 @@ export function getTokenScopes(
   const { access, scope, recentAuthentication } = declared;
   if (access === 'public' || scope === 'none' || recentAuthentication) return [];
   if (scope) return typeof scope === 'string' ? [scope] : scope;
-  if (access !== 'session') return [access].flat();
+  const isOfBuyers = access === 'session' || (typeof access === 'string' && access.startsWith('account:'));
+  if (!isOfBuyers) return [access].flat();
   return method === 'GET' || method === 'HEAD' ? ['read'] : null;
 }
 

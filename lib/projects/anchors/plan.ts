@@ -33,8 +33,8 @@ export async function readStoredPlan(projectId: string, on: Executor = db()): Pr
  * Returns the anchor plan of a project of the actor, with the kinds of its anchors.
  * @throws AppError not_found, also for a project of another user
  */
-export async function getAnchorPlan(actor: Pick<Actor, 'userId'>, projectId: string): Promise<AnchorPlanView> {
-  const { stored, pool, all, days90 } = await readAnchorState(actor.userId, projectId);
+export async function getAnchorPlan(actor: Pick<Actor, 'accountId'>, projectId: string): Promise<AnchorPlanView> {
+  const { stored, pool, all, days90 } = await readAnchorState(actor.accountId, projectId);
   return { ...stored, pool, actual: { all, days90 } };
 }
 
@@ -43,8 +43,8 @@ export async function getAnchorPlan(actor: Pick<Actor, 'userId'>, projectId: str
  * have a million different anchors.
  * @throws AppError not_found, also for a project of another user
  */
-export const readAnchorState = cache(async (userId: string, projectId: string) => {
-  const project = await getProject({ userId }, projectId);
+export const readAnchorState = cache(async (accountId: string, projectId: string) => {
+  const project = await getProject({ accountId }, projectId);
   return countForPlan(project, await readStoredPlan(projectId));
 });
 

@@ -15,12 +15,12 @@ import { readAnchorState } from './plan';
  * @throws AppError not_found, also for a project of another user
  */
 export async function proposeAnchors(
-  actor: Pick<Actor, 'userId'>,
+  actor: Pick<Actor, 'accountId'>,
   projectId: string,
   count: number,
 ): Promise<ProposedAnchor[]> {
   const [{ stored, subject, texts, all, uses }, inCart] = await Promise.all([
-    readAnchorState(actor.userId, projectId),
+    readAnchorState(actor.accountId, projectId),
     listAnchorsInCart(projectId),
   ]);
   const written = inCart.filter(({ anchor }) => anchor.trim() !== '');

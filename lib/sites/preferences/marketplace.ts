@@ -28,24 +28,24 @@ type MarketplaceData = Taxonomy & {
  * Reads everything that a user's marketplace page needs before its sites, in one round trip.
  * @param projectId the current project, whose block list applies too
  */
-export async function getMarketplaceData(userId: string, projectId?: string): Promise<MarketplaceData> {
-  const [row] = await statement().execute({ userId, projectId: projectId ?? null });
+export async function getMarketplaceData(accountId: string, projectId?: string): Promise<MarketplaceData> {
+  const [row] = await statement().execute({ accountId, projectId: projectId ?? null });
   if (!row) throw new Error('The query for the marketplace returned no row.');
   const { savedFilters, columns, query, marks, ...facts } = row;
   return { ...facts, preferences: buildPreferences({ savedFilters, columns, query, marks }) };
 }
 
-const userIdPlaceholder = sql.placeholder('userId');
+const accountPlaceholder = sql.placeholder('accountId');
 const projectIdPlaceholder = sql.placeholder('projectId');
 
 const statement = prepared((on) =>
   on
     .select({
       ...taxonomyFields(on),
-      ...selectPreferences(on, { userId: userIdPlaceholder, projectId: projectIdPlaceholder }),
-      projects: rowsAsJson(selectProjectChoices(on, userIdPlaceholder)),
+      ...selectPreferences(on, { accountId: accountPlaceholder, projectId: projectIdPlaceholder }),
+      projects: rowsAsJson(selectProjectChoices(on, accountPlaceholder)),
       version: catalogueVersion.as('version'),
-      hasBlocks: blocksAny(userIdPlaceholder).as('hasBlocks'),
+      hasBlocks: blocksAny(accountPlaceholder).as('hasBlocks'),
     })
     .from(sql`(values (1)) as once`)
     .prepare('marketplace_facts'),
@@ -59,16 +59,16 @@ export type Viewer = CatalogueBuyer & { show: 'all' | 'favourites' | 'hidden' };
  * read first and joined by key. For the remaining catalogue, each row is checked against the user's hidden sites, which
  * lets PostgreSQL read the list along its index.
  */
-export function buildViewerCondition({ userId, show }: Pick<Viewer, 'userId' | 'show'>): SQL {
+export function buildViewerCondition({ accountId, show }: Pick<Viewer, 'accountId' | 'show'>): SQL {
   if (show === 'all') {
-    return sql`not exists (select 1 from ${siteMarks} where ${marksOfUser(userId, 'hidden')} and ${siteMarks.siteId} = ${sites.id})`;
+    return sql`not exists (select 1 from ${siteMarks} where ${marksOfUser(accountId, 'hidden')} and ${siteMarks.siteId} = ${sites.id})`;
   }
   const kind = show === 'hidden' ? 'hidden' : 'favourite';
-  return sql`${sites.id} = any(array(select ${siteMarks.siteId} from ${siteMarks} where ${marksOfUser(userId, kind)}))`;
+  return sql`${sites.id} = any(array(select ${siteMarks.siteId} from ${siteMarks} where ${marksOfUser(accountId, kind)}))`;
 }
 
-function marksOfUser(userId: string, kind: SiteMarkKind): SQL {
-  return sql`${siteMarks.userId} = ${userId} and ${siteMarks.kind} = ${kind}`;
+function marksOfUser(accountId: string, kind: SiteMarkKind): SQL {
+  return sql`${siteMarks.accountId} = ${accountId} and ${siteMarks.kind} = ${kind}`;
 }
 
 /**

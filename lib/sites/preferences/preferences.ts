@@ -45,7 +45,7 @@ export function selectPreferences(
     })
     .from(siteMarks)
     .innerJoin(sites, eq(sites.id, siteMarks.siteId))
-    .where(and(eq(siteMarks.userId, userId), isListed, not(isBlocked(scope))))
+    .where(and(eq(siteMarks.accountId, userId), isListed, not(isBlocked(scope))))
     .groupBy(siteMarks.kind, sites.postType);
   return {
     savedFilters: rowsAsJson(filters),
@@ -78,7 +78,9 @@ export async function listFavouriteIds(userId: string, siteIds: readonly number[
   const rows = await db()
     .select({ siteId: siteMarks.siteId })
     .from(siteMarks)
-    .where(and(eq(siteMarks.userId, userId), eq(siteMarks.kind, 'favourite'), inArray(siteMarks.siteId, [...siteIds])));
+    .where(
+      and(eq(siteMarks.accountId, userId), eq(siteMarks.kind, 'favourite'), inArray(siteMarks.siteId, [...siteIds])),
+    );
   return new Set(rows.map(({ siteId }) => siteId));
 }
 
@@ -109,7 +111,7 @@ export async function saveView({ userId }: Pick<Actor, 'userId'>, query: string)
 export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput): Promise<void> {
   await db().transaction(async (tx) => {
     await lockPreferences(tx, actor.userId);
-    const own = eq(siteMarks.userId, actor.userId);
+    const own = eq(siteMarks.accountId, actor.userId);
     if (!on) {
       await tx.delete(siteMarks).where(and(own, eq(siteMarks.kind, kind), eq(siteMarks.siteId, siteId)));
       return;
@@ -137,7 +139,7 @@ async function requireBelowMarkLimit(tx: Executor, userId: string, kind: MarkSit
   const [marks] = await tx
     .select({ total: count() })
     .from(siteMarks)
-    .where(and(eq(siteMarks.userId, userId), eq(siteMarks.kind, kind)));
+    .where(and(eq(siteMarks.accountId, userId), eq(siteMarks.kind, kind)));
   if ((marks?.total ?? 0) <= maxSiteMarks) return;
   const what = kind === 'favourite' ? 'favourites' : 'hidden sites';
   throw new AppError('conflict', `You can have at most ${maxSiteMarks.toLocaleString('en-US')} ${what}.`);

@@ -63,7 +63,7 @@ class UndecidedTax extends Error {}
 /** Decides the tax of a change. @throws UndecidedTax for the seller; for the buyer as `getBuyerTax` */
 async function getTaxFor(tx: Executor, { order }: LockedChange, role: PlacementRole) {
   try {
-    return await getBuyerTax(order.userId, tx);
+    return await getBuyerTax(order.accountId, tx);
   } catch (thrown) {
     if (role === 'buyer' || !(thrown instanceof AppError)) throw thrown;
     throw new UndecidedTax();
@@ -96,7 +96,7 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
       .from(notices)
       .where(
         and(
-          eq(notices.userId, locked.order.userId),
+          eq(notices.userId, locked.order.accountId),
           eq(notices.orderId, locked.order.id),
           eq(notices.kind, 'order.change_unpaid'),
           gt(notices.createdAt, sql`now() - interval '1 day'`),
@@ -104,7 +104,7 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
       )
       .limit(1);
     if (told) return;
-    await notifyOfUnpaidChange(tx, actor, { ...locked, tax: await getShownTax(locked.order.userId, tx) });
+    await notifyOfUnpaidChange(tx, actor, { ...locked, tax: await getShownTax(locked.order.accountId, tx) });
   });
   throw new AppError('conflict', `${reason}: accept it again later.`);
 }
@@ -136,7 +136,7 @@ export async function repriceChange(
   await requireChangeable(tx, locked);
   const { sellerCents, marginCents } = await addMargin(tx, locked.placement, cents);
   const set = { sellerCents, marginCents };
-  const taxCents = await estimateTaxCents(locked.order.userId, sellerCents + marginCents, tx);
+  const taxCents = await estimateTaxCents(locked.order.accountId, sellerCents + marginCents, tx);
   const step = { action: 'priced', role: 'seller', note: reason, set, taxCents } as const;
   return (await moveChange(tx, actor, locked, step)).change;
 }

@@ -34,14 +34,14 @@ export async function askForChange(
   const priceCents = price.sellerCents + price.marginCents;
   if (shownPriceCents !== undefined && priceCents > shownPriceCents)
     throw new AppError('conflict', `The price of a change is now ${formatUsd(priceCents)}. Look at it and ask again.`);
-  const taxCents = getTaxCents(priceCents, await getBuyerTax(order.userId, tx));
+  const taxCents = getTaxCents(priceCents, await getBuyerTax(order.accountId, tx));
   const dueAt = getDueAt({ state: 'asked' }, locked);
   const [change] = await tx
     .insert(orderChanges)
     .values({
       id: newId(),
       orderId: order.id,
-      buyerId: order.userId,
+      buyerId: order.accountId,
       sellerId: placement.sellerId,
       ...{ text, targetUrl, anchor, sellerCents: price.sellerCents, marginCents: price.marginCents },
       ...{ dueAt, nextActionAt: dueAt },

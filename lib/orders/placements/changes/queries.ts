@@ -64,5 +64,5 @@ export async function offerChange(
   const price = await getChangePrice(db(), { order, placement });
   if (!price) return { priceCents: null, taxCents: 0, reason: notOffered };
   const priceCents = price.sellerCents + price.marginCents;
-  return { priceCents, taxCents: await estimateTaxCents(order.userId, priceCents), reason: null };
+  return { priceCents, taxCents: await estimateTaxCents(order.accountId, priceCents), reason: null };
 }

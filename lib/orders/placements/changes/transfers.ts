@@ -9,7 +9,7 @@ import {
 import { toTransfers } from '@/lib/orders/placements/transfers';
 import type { Change } from './contract';
 
-type Order = Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'website'>;
+type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'website'>;
 type Moved = Pick<Change, 'id' | 'sellerId' | 'sellerCents' | 'marginCents'>;
 
 /** Creates the transfer that reserves the price of an accepted change. @param actorId null for the system */

@@ -144,7 +144,7 @@ export function sourceRefundView(row: SourceRefund): SourceRefundView {
     ...{ id, topupId, provider, state, amountCents, currency, chargeMinor, chargeCurrency, answer, version },
     isTest: row.mode !== 'live',
     // The reason of staff is for staff.
-    reason: row.requestedBy === row.userId ? row.reason : '',
+    reason: row.requestedBy === row.accountId ? row.reason : '',
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   };
@@ -152,7 +152,7 @@ export function sourceRefundView(row: SourceRefund): SourceRefundView {
 
 /** Returns a refund as staff see it. */
 export function adminSourceRefundView(row: AdminSourceRefundRow): AdminSourceRefundView {
-  const { reason, userId, userName, userEmail, mode, isAwaitingApproval, providerReference, error, attempts } = row;
+  const { reason, accountId: userId, userName, userEmail, mode, isAwaitingApproval, providerReference, error, attempts } = row;
   return {
     ...sourceRefundView(row),
     ...{ reason, userId, userName, userEmail, mode, isAwaitingApproval, providerReference, error, attempts },

@@ -163,14 +163,14 @@ async function startRefund(
   { topup, refund }: { topup: Topup; refund: SourceRefund },
   options: { subject: string; payload: { refundId: string | null; key: string | null }; approval?: Approval },
 ): Promise<SourceRefund> {
-  requireNotOwn(actor, refund.userId, 'refund your own wallet');
+  requireNotOwn(actor, refund.accountId, 'refund your own wallet');
   const { amountCents, currency } = refund;
   const refundable = requireRefundable(await findRefundable(tx, topup), amountCents, currency);
   const chargeMinor = computeChargeMinor(topup, refundable, amountCents);
   const { approval } = options;
   const needsSecond = async () =>
-    (await exceedsRefundLimit(tx, actor, amountCents, refund.userId)) ||
-    (await isRefundOfOwnCredit(tx, actor, refund.userId));
+    (await exceedsRefundLimit(tx, actor, amountCents, refund.accountId)) ||
+    (await isRefundOfOwnCredit(tx, actor, refund.accountId));
   if (!approval && (await needsSecond())) {
     throw new ApprovalRequired({
       kind: 'source_refund',
@@ -178,7 +178,7 @@ async function startRefund(
       payload: { ...options.payload, topupId: topup.id, amountCents, reason: refund.reason },
       summary: await describeRefund(tx, refund),
       amountCents,
-      beneficiaryId: refund.userId,
+      beneficiaryId: refund.accountId,
     });
   }
   const started = await moveRefund(tx, actor, refund, {
@@ -204,7 +204,7 @@ async function startRefund(
   return started;
 }
 
-async function describeRefund(tx: Executor, { userId, amountCents, currency, provider, reason }: SourceRefund) {
+async function describeRefund(tx: Executor, { accountId: userId, amountCents, currency, provider, reason }: SourceRefund) {
   const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   const money = formatMoney(amountCents, currency);
   return `Refund ${money} of ${owner?.email ?? userId} to the payment method by ${providerNames[provider]}${reason ? `: ${reason}` : ''}.`;

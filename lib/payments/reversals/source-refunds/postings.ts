@@ -24,7 +24,7 @@ export const heldPosting = (refund: SourceRefund, actorId: string | null): Trans
   ...common(refund, actorId),
   key: keyOf(refund),
   kind: 'source_refund',
-  from: walletAccount(refund.userId),
+  from: walletAccount(refund.accountId),
   to: refundTransitAccount(refund.provider),
   note: `Refund by ${providerNames[refund.provider]}`,
 });
@@ -37,6 +37,6 @@ export const returnedPosting = (refund: SourceRefund, actorId: string | null): T
   key: returnedKey(refund),
   kind: 'source_refund_return',
   from: refundTransitAccount(refund.provider),
-  to: walletAccount(refund.userId),
+  to: walletAccount(refund.accountId),
   note: `Refund by ${providerNames[refund.provider]} was not made`,
 });

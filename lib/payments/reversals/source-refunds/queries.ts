@@ -24,7 +24,7 @@ import { refundNotFoundError } from './transition';
 
 /** Lists a buyer's refunds to the payment method, newest first. */
 export async function listOwnRefunds(userId: string, page: PageRequest) {
-  const isOwn = eq(sourceRefunds.userId, userId);
+  const isOwn = eq(sourceRefunds.accountId, userId);
   const [found, counted] = await Promise.all([
     readIdPage(sourceRefunds.id, page, ({ where, orderBy, limit, offset }) =>
       db().select().from(sourceRefunds).where(and(isOwn, where)).orderBy(orderBy).limit(limit).offset(offset),
@@ -39,7 +39,7 @@ export async function getOwnRefund(userId: string, id: string): Promise<SourceRe
   const [row] = await db()
     .select()
     .from(sourceRefunds)
-    .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.userId, userId)));
+    .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.accountId, userId)));
   if (!row) throw refundNotFoundError();
   return row;
 }
@@ -52,7 +52,7 @@ export async function listRefundableTopups(userId: string): Promise<RefundableTo
   const rows = await db()
     .select()
     .from(topups)
-    .where(and(eq(topups.userId, userId), inArray(topups.status, ['paid', 'disputed'])))
+    .where(and(eq(topups.accountId, userId), inArray(topups.status, ['paid', 'disputed'])))
     .orderBy(desc(topups.createdAt), desc(topups.id))
     .limit(topupsShown);
   if (rows.length === 0) return [];
@@ -93,7 +93,7 @@ const selectRefunds = () =>
         where ${approvals.subject} = 'source_refund:' || ${sourceRefunds.id} and ${approvals.state} = 'pending')`,
     })
     .from(sourceRefunds)
-    .innerJoin(users, eq(users.id, sourceRefunds.userId))
+    .innerJoin(users, eq(users.id, sourceRefunds.accountId))
     .leftJoin(requester, eq(requester.id, sourceRefunds.requestedBy))
     .leftJoin(approver, eq(approver.id, sourceRefunds.approvedBy))
     .leftJoin(secondApprover, eq(secondApprover.id, sourceRefunds.secondApprovedBy));
@@ -113,7 +113,7 @@ export async function listRefunds({ limit, offset, cursor, state, q }: z.output<
       db()
         .select({ one: sql`1`.as('one') })
         .from(sourceRefunds)
-        .innerJoin(users, eq(users.id, sourceRefunds.userId))
+        .innerJoin(users, eq(users.id, sourceRefunds.accountId))
         .where(condition)
         .limit(most),
     ),

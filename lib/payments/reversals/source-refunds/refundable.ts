@@ -82,7 +82,7 @@ export async function findRefundable(
       refusal: `A dispute of this payment is open at ${providerNames[topup.provider]}. It returns the money to the buyer if the buyer wins it.`,
     };
   }
-  const owedCents = wallet?.owedCents ?? (await getOwedCents(topup.userId, tx));
+  const owedCents = wallet?.owedCents ?? (await getOwedCents(topup.accountId, tx));
   if (owedCents > 0) {
     return {
       refusal: `The wallet's owner owes ${formatMoney(owedCents, topup.currency)} from refunded or disputed payments, which must be paid first.`,
@@ -104,7 +104,7 @@ export async function findRefundable(
   if (left.amountCents === 0 || left.amountMinor === 0) {
     return { refusal: 'This payment was refunded in full, or its refund is in progress.' };
   }
-  const balanceCents = wallet?.balanceCents ?? (await getWalletBalance(topup.userId, tx));
+  const balanceCents = wallet?.balanceCents ?? (await getWalletBalance(topup.accountId, tx));
   const refundableCents = Math.min(left.amountCents, balanceCents);
   return { refusal: null, paymentReference, left, used, refundableCents };
 }

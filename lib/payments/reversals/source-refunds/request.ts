@@ -29,7 +29,7 @@ export async function requestRefund(actor: Actor, input: RequestRefundInput, key
   return db().transaction(async (tx) => {
     await requireFlag('refunds-to-source', tx);
     const topup = await lockTopup(tx, input.topupId);
-    if (topup.userId !== actor.userId) throw new AppError('not_found', 'This top-up does not exist.');
+    if (topup.accountId !== actor.userId) throw new AppError('not_found', 'This top-up does not exist.');
     const repeated = await findByKey(tx, actor.userId, key, input);
     if (repeated) return repeated;
     if (await findRequested(tx, topup.id)) {
@@ -55,7 +55,7 @@ export async function requestRefund(actor: Actor, input: RequestRefundInput, key
  */
 export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> =>
   endRequest(actor, id, 'The buyer withdrew the request', async (tx, refund) => {
-    if (refund.userId !== actor.userId) throw refundNotFoundError();
+    if (refund.accountId !== actor.userId) throw refundNotFoundError();
     requireRequested(refund, 'withdrawn');
     return moveRefund(tx, actor, refund, { to: 'withdrawn', what: 'was withdrawn by the buyer' });
   });
@@ -66,7 +66,7 @@ export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> 
  */
 export const declineRefund = (actor: Actor, id: string, { reason }: { reason: string }): Promise<SourceRefund> =>
   endRequest(actor, id, 'The request of the buyer was declined', async (tx, refund) => {
-    requireNotOwn(actor, refund.userId, 'decline your own refund');
+    requireNotOwn(actor, refund.accountId, 'decline your own refund');
     requireRequested(refund, 'declined');
     return moveRefund(tx, actor, refund, {
       to: 'declined',
@@ -110,7 +110,7 @@ const hashRequest = (topupId: string, amountCents: number, reason: string) =>
 /** Inserts a refund in the state `requested`, in which no money has moved. */
 export async function insertRefund(tx: Executor, intent: Intent): Promise<SourceRefund> {
   const { topup, paymentReference, amountCents, reason, requestedBy, key } = intent;
-  const { userId, provider, mode, currency, chargeCurrency } = topup;
+  const { accountId: userId, provider, mode, currency, chargeCurrency } = topup;
   const [refund] = await tx
     .insert(sourceRefunds)
     .values({

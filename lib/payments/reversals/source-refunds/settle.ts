@@ -107,7 +107,7 @@ export async function returnToWallet(
   });
   const posting = returnedPosting(failed, actor.userId);
   await postTransfer(tx, posting);
-  await settleReceivable(tx, failed.userId, {
+  await settleReceivable(tx, failed.accountId, {
     cause: returnedKey(failed),
     actorId: actor.userId,
     ...(posting.meta && { meta: posting.meta }),

@@ -140,8 +140,8 @@ export async function notifyOfRefund(tx: Executor, actor: AnyActor, refund: Sour
   const notice = buyerNotices[refund.state];
   if (!notice) return;
   const money = formatMoney(refund.amountCents, refund.currency);
-  await createNotification(tx, actor, { userId: refund.userId, kind: notice.kind, subject: money });
-  const recipient = await findMailRecipient(tx, refund.userId);
+  await createNotification(tx, actor, { userId: refund.accountId, kind: notice.kind, subject: money });
+  const recipient = await findMailRecipient(tx, refund.accountId);
   if (!recipient || recipient.off.has('wallet-refund')) return;
   await queueMail(tx, {
     kind: 'wallet-refund',
@@ -166,14 +166,14 @@ async function notifyOfRequest(tx: Executor, refund: SourceRefund): Promise<void
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(isStaffWith(tx, 'ManageWallets'));
-  const others = staff.filter(({ id }) => id !== refund.userId);
+  const others = staff.filter(({ id }) => id !== refund.accountId);
   await insertNotices(
     tx,
     others.map(({ id }) => ({ userId: id, kind: 'refund.requested', subject: money })),
   );
-  const readers = await selectStaffRecipients(tx, 'ManageWallets', 'refund-request', refund.userId);
+  const readers = await selectStaffRecipients(tx, 'ManageWallets', 'refund-request', refund.accountId);
   if (readers.length === 0) return;
-  const buyer = await findMailRecipient(tx, refund.userId);
+  const buyer = await findMailRecipient(tx, refund.accountId);
   const heading = `A refund of ${money} was requested`;
   await queueMail(tx, {
     kind: 'refund-request',
