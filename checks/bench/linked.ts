@@ -31,7 +31,7 @@ export async function linked(lifetime: Lifetime): Promise<void> {
   for (const [name, parameters] of Object.entries(queries)) {
     const read = (more: Record<string, string>) => async () => {
       const query = sitesQuery.parse({ ...Object.fromEntries(new URLSearchParams(parameters)), ...more });
-      const also = buildBuyerCondition(query, { userId: '', hasBlocks: false });
+      const also = buildBuyerCondition(query, { accountId: '', hasBlocks: false });
       const shared = toSharedQuery(query);
       const [page] = await Promise.all([
         listListedPage(shared, also),

@@ -144,7 +144,7 @@ export async function startTraffic(
     await sleep(pauseMs.refund);
     const found = await rowsOf(
       z.object({ id: z.string() }),
-      sql`select id from topups where user_id = ${payer.userId} and status = 'paid' order by random() limit 1`,
+      sql`select id from topups where account_id = ${payer.userId} and status = 'paid' order by random() limit 1`,
     ).catch(() => []);
     if (!found[0]) return;
     const key = randomUUID();
@@ -221,7 +221,7 @@ export async function startTraffic(
           await rowsOf(
             credited,
             sql`select provider_reference as key from topups
-            where user_id = ${payer.userId} and status in ('paid', 'refunded')`,
+            where account_id = ${payer.userId} and status in ('paid', 'refunded')`,
           )
         ).map(({ key }) => key),
       );
@@ -232,9 +232,9 @@ export async function startTraffic(
           counts.set(key, found / expected);
       };
       await count(sql`select idempotency_key as key, count(orders.id) as found from checkouts
-        left join orders on orders.checkout_id = checkouts.id where checkouts.user_id = ${buyer.userId} group by 1`);
+        left join orders on orders.checkout_id = checkouts.id where checkouts.account_id = ${buyer.userId} group by 1`);
       await count(sql`select provider_reference as key, count(*) as found from topups
-        where user_id = ${payer.userId} and status in ('paid', 'refunded') group by 1`);
+        where account_id = ${payer.userId} and status in ('paid', 'refunded') group by 1`);
       await count(sql`select idempotency_key as key, count(*) as found from source_refunds
         where requested_by = ${admin.userId} group by 1`);
       await count(

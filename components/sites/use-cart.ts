@@ -25,7 +25,7 @@ const hasSite = (sites: readonly CartSite[], id: number) => sites.some((site) =>
 const stores = new Map<string, Store>();
 
 function storeOf(rendered: CartState): Store {
-  const key = `${rendered.userId} ${rendered.projectId}`;
+  const key = `${rendered.accountId} ${rendered.projectId}`;
   const known = stores.get(key);
   if (known) return known;
   const created = createStore(rendered);

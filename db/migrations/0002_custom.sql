@@ -18,6 +18,27 @@ ALTER TABLE "payment_reversals"
 	ADD CONSTRAINT "payment_reversals_outcome" CHECK ("outcome" IS NULL OR ("kind" = 'dispute' AND "outcome" IN ('won', 'lost')));
 --> statement-breakpoint
 
+-- Creates the personal account of every user, with its owner.
+CREATE FUNCTION public.create_personal_accounts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO accounts (id, kind) SELECT id, 'personal' FROM new_rows;
+	INSERT INTO account_members (account_id, user_id, role) SELECT id, id, 'owner' FROM new_rows;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER users_create_accounts AFTER INSERT ON users
+REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.create_personal_accounts();
+--> statement-breakpoint
+CREATE VIEW account_contacts AS
+	SELECT id, name, email, status = 'Active' AND deleted_at IS NULL AS is_active FROM users
+	UNION ALL
+	SELECT accounts.id, accounts.name, coalesce(owner.email, ''), accounts.deleted_at IS NULL
+	FROM accounts LEFT JOIN LATERAL (
+		SELECT users.email FROM account_members m JOIN users ON users.id = m.user_id
+		WHERE m.account_id = accounts.id AND m.role = 'owner' ORDER BY m.created_at, m.user_id LIMIT 1
+	) owner ON true WHERE accounts.kind = 'team';
+--> statement-breakpoint
+
 -- Gives the catalogue a new version in the writer's transaction: readers see it with the commit, neither before nor
 -- after. A transaction takes the first stamp that no other one holds, and inserts another when all are held, so that a
 -- long import blocks no other writer. Writes that touch no listed site (a seller's drafts) keep the version.
@@ -216,9 +237,9 @@ CREATE TRIGGER receipts_immutable BEFORE UPDATE OR DELETE ON public.receipts FOR
 CREATE FUNCTION public.refuse_source_refund_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF TG_OP = 'UPDATE'
-		AND (NEW.id, NEW.topup_id, NEW.user_id, NEW.provider, NEW.mode, NEW.payment_reference, NEW.amount_cents,
+		AND (NEW.id, NEW.topup_id, NEW.account_id, NEW.provider, NEW.mode, NEW.payment_reference, NEW.amount_cents,
 				NEW.currency, NEW.charge_currency, NEW.requested_by, NEW.created_at)
-			= (OLD.id, OLD.topup_id, OLD.user_id, OLD.provider, OLD.mode, OLD.payment_reference, OLD.amount_cents,
+			= (OLD.id, OLD.topup_id, OLD.account_id, OLD.provider, OLD.mode, OLD.payment_reference, OLD.amount_cents,
 				OLD.currency, OLD.charge_currency, OLD.requested_by, OLD.created_at)
 		AND (OLD.charge_minor IS NULL OR NEW.charge_minor = OLD.charge_minor)
 		AND (OLD.provider_reference IS NULL OR NEW.provider_reference = OLD.provider_reference) THEN

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgTable, pgView, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
 import { accountRoles, type LinkRel } from '@/db/enums';
 import { users } from './users';
@@ -91,3 +91,15 @@ export const accountInvitations = pgTable(
     check('account_invitations_limit', sql`${table.monthlyLimitCents} >= 0`),
   ],
 );
+
+/**
+ * How an account is shown and reached: a personal account by its person, a team by its name and its first owner. A view
+ * of db/migrations/0002_custom.sql.
+ */
+export const accountContacts = pgView('account_contacts', {
+  id: text().notNull(),
+  name: text().notNull(),
+  email: text().notNull(),
+  /** Whether the person is active, or the team was not deleted. */
+  isActive: boolean().notNull(),
+}).existing();

@@ -1,4 +1,4 @@
-import { type Column, inArray, type SQL } from 'drizzle-orm';
+import { type AnyColumn, and, eq, is, Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AccountRole } from '@/db/enums';
 import type { AccountScope } from './actor';
 
@@ -46,15 +46,31 @@ export const isAccountRight = (access: string): access is AccountRight =>
 /** Checks whether a role has a right. */
 export const hasAccountRight = (role: AccountRole, right: AccountRight): boolean => rightsOf[role].includes(right);
 
-/** Builds the condition that a row is of a project that the member sees; undefined if the member sees all. */
-export const isInProjects = ({ projectIds }: AccountScope, column: Column | SQL): SQL | undefined =>
-  projectIds === null ? undefined : inArray(column, [...projectIds]);
+/** An `AccountScope`, also of a prepared query. */
+export type ScopeOfQuery = { accountId: string | Placeholder; projectIds: readonly string[] | Placeholder | null };
 
-/** Checks whether the member sees a project. */
-export const seesProject = ({ projectIds }: Pick<AccountScope, 'projectIds'>, projectId: string | null): boolean =>
-  projectIds === null || (projectId !== null && projectIds.includes(projectId));
+/** Builds the condition that a row is of a project that the member sees; undefined if the member sees all. */
+export const isInProjects = ({ projectIds }: Pick<ScopeOfQuery, 'projectIds'>, column: AnyColumn): SQL | undefined => {
+  if (projectIds === null) return undefined;
+  const ids = is(projectIds, Placeholder) ? projectIds : sql.param([...projectIds]);
+  return sql`(${ids}::text[] is null or ${column} = any(${ids}::text[]))`;
+};
+
+/** Builds the condition that a row is of the account, and of a project that the member sees. */
+export const isInScope = (
+  scope: ScopeOfQuery,
+  columns: { accountId: AnyColumn; projectId: AnyColumn },
+): SQL | undefined => and(eq(columns.accountId, scope.accountId), isInProjects(scope, columns.projectId));
+
+/** Checks whether a row is of the account, and of a project that the member sees. */
+export const seesRow = (
+  { accountId, projectIds }: AccountScope,
+  row: { accountId: string; projectId: string | null },
+): boolean =>
+  row.accountId === accountId &&
+  (projectIds === null || (row.projectId !== null && projectIds.includes(row.projectId)));
 
 /** The personal account of a user, who owns it. */
 export const personalAccount = (userId: string) => ({
-  ...{ accountId: userId, accountRole: 'owner' as const, projectIds: null },
+  ...{ accountId: userId, accountName: '', accountRole: 'owner' as const, projectIds: null },
 });

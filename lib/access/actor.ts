@@ -38,6 +38,8 @@ export type Actor = AccountScope & {
   accountRole: AccountRole;
   /** Of the account; empty for a personal one. */
   accountName: string;
+  /** The ids of all accounts of which the user is a member. */
+  memberOf: readonly string[];
   sessionId: string;
   email: string;
   name: string;

@@ -73,6 +73,10 @@ export const grantedPermissions = sql<string[]>`array(
   union select unnest(feature_roles.permissions) from feature_roles where feature_roles.user_id = users.id
   order by 1)`;
 
+/** The ids of the accounts of which the user is a member. For queries that select from `users`. */
+export const memberAccounts = sql<string[]>`array(
+  select account_members.account_id from account_members where account_members.user_id = users.id)`;
+
 /**
  * Requires the actor to hold the given rights.
  * @param requested the rights to grant, revoke or manage

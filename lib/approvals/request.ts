@@ -222,11 +222,12 @@ const isStaff = and(
 );
 
 /**
- * Prevents users from crediting their own wallet, whatever their permissions.
+ * Prevents users from crediting their own wallet, or that of an account of which they are a member, whatever their
+ * permissions.
  * @param what completes "You cannot …", e.g. "credit your own wallet"
  * @throws AppError forbidden
  */
 export function requireNotOwn(actor: AnyActor, walletOwner: string, what: string): void {
-  if (actor.userId !== walletOwner) return;
+  if (actor.userId === null || (actor.userId !== walletOwner && !actor.memberOf.includes(walletOwner))) return;
   throw new AppError('forbidden', `You cannot ${what}. Ask another person with this permission.`);
 }

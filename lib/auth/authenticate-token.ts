@@ -7,7 +7,7 @@ import { accountMembers, accounts } from '@/db/schema/accounts';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { grantedPermissions } from '@/lib/access/authorize';
+import { grantedPermissions, memberAccounts } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { limitToScopes } from '@/lib/access/token-scopes';
 import { AppError } from '@/lib/errors';
@@ -58,11 +58,11 @@ export async function authenticateToken(
   if (row.isStale) await recordUse(row.id, ip);
 
   const { id, name, scopes, userId, email, userName, role, status, dueAt } = row;
-  const { accountId, accountName, accountRole, projectIds } = row;
+  const { accountId, accountName, accountRole, projectIds, memberOf } = row;
   const requestId = getRequestId(headers);
   setRequestActor(requestId, { actorId: userId, credentialId: id, credentialName: name });
   const actor = {
-    ...{ accountId, accountName, accountRole, projectIds },
+    ...{ accountId, accountName, accountRole, projectIds, memberOf },
     userId,
     sessionId: '',
     email,
@@ -141,6 +141,7 @@ function prepareTokenQuery(alongside: SQL<string>) {
         accountName: accounts.name,
         accountRole: accountMembers.role,
         projectIds: accountMembers.projectIds,
+        memberOf: memberAccounts,
         userId: users.id,
         email: users.email,
         userName: users.name,

@@ -9,7 +9,7 @@ import { accountMembers, accounts } from '@/db/schema/accounts';
 import { sessions, users } from '@/db/schema/users';
 import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
-import { grantedPermissions, hasPermission } from '@/lib/access/authorize';
+import { grantedPermissions, hasPermission, memberAccounts } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { recordUserAudit } from '@/lib/platform/audit/record';
@@ -149,9 +149,10 @@ function prepareSessionQuery(alongside: SQL<string>) {
   return db()
     .select({
       key: sql<string>`asked.key`,
-      accountName: sql<string>`coalesce(${accounts.name}, '')`,
+      memberOf: memberAccounts,
       membership: {
         accountId: accountMembers.accountId,
+        accountName: sql<string>`${accounts.name}`,
         accountRole: accountMembers.role,
         projectIds: accountMembers.projectIds,
       },

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { passkeys } from '@/db/schema/passkeys';
 import { sessions, users } from '@/db/schema/users';
+import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, hasPermission, mayAccess } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
@@ -116,7 +117,17 @@ export function requirePortalAccess(
   const person = { userId, name, email, role, status, permissions: user.permissions.filter(isPermission) };
   if (!mayAccess(person, portals[portal].access))
     throw new AppError('forbidden', portalMessages[portal], { url: portals[getOwnPortal(person)].signIn });
-  return { ...person, sessionId: '', hasRecentAuthentication: true, twoStepDueAt: null, source: 'web', ip, requestId };
+  const account = { ...personalAccount(userId), memberOf: [] };
+  return {
+    ...person,
+    ...account,
+    sessionId: '',
+    hasRecentAuthentication: true,
+    twoStepDueAt: null,
+    source: 'web',
+    ip,
+    requestId,
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { payouts } from '@/db/schema/payouts';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
 import { topups, webhookEvents } from '@/db/schema/topups';
+import type { AccountScope } from '@/lib/access/actor';
 import { getBackupSchedule } from '@/lib/backup/schedule';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { buyerOrderView, type OrderView } from '@/lib/orders/contract';
@@ -116,13 +117,13 @@ export type WaitingOrders = CappedCount & {
 const waitingShown = 5;
 
 /** Lists the newest orders that wait for their buyer or have unread messages, and counts all of them, and those of the tabs. */
-export async function getWaitingOrders(userId: string): Promise<WaitingOrders> {
+export async function getWaitingOrders(actor: AccountScope): Promise<WaitingOrders> {
   const [{ rows, total, isCapped }, tabs] = await Promise.all([
-    listOrders({ userId }, { part: 'attention', limit: waitingShown }),
-    countBuyerTabs({ userId }),
+    listOrders(actor, { part: 'attention', limit: waitingShown }),
+    countBuyerTabs(actor),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [unread, changes] = await Promise.all([countUnreadMessages(userId, ids), listOpenChanges(ids)]);
+  const [unread, changes] = await Promise.all([countUnreadMessages(actor.accountId, ids), listOpenChanges(ids)]);
   return {
     total,
     isCapped,

@@ -7,7 +7,8 @@ import { rowsAsJson } from '@/db/rows-as-json';
 import { cartItems, carts } from '@/db/schema/carts';
 import { projects } from '@/db/schema/projects';
 import { marketplaceList, savedFilters } from '@/db/schema/site-preferences';
-import type { Actor } from '@/lib/access/actor';
+import { isInScope } from '@/lib/access/account-roles';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { selectBalance } from '@/lib/ledger/balance';
 import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
 import { awaitingStatuses, buyerOrderView } from '@/lib/orders/contract';
@@ -33,8 +34,8 @@ export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
     }
 );
 
-export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
-  const rows = await selectOwnOrders({ userId }, {})(db()).limit(shownEvents);
+export async function getLatestOrders(actor: AccountScope): Promise<BuyerEvent[]> {
+  const rows = await selectOwnOrders(actor, {})(db()).limit(shownEvents);
   const verdicts = await listLinkStandings(rows.map(({ id }) => id));
   return rows.map((order) => ({
     kind: 'order',
@@ -55,7 +56,7 @@ export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
  */
 export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
   if (actor.viewing) return [];
-  const rows = await listRecentTransactions(actor.userId, 3 * shownEvents);
+  const rows = await listRecentTransactions(actor.accountId, 3 * shownEvents);
   const others = rows.filter(({ kind }) => kind !== 'order' && kind !== 'tax').slice(0, shownEvents);
   const open = await listOpenTopups(
     actor,
@@ -74,16 +75,19 @@ export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]>
 }
 
 /** Counts a buyer's orders, and those awaiting delivery. */
-export async function countBuyerOrders(userId: string): Promise<{ all: CappedCount; awaiting: CappedCount }> {
+export async function countBuyerOrders(actor: AccountScope): Promise<{ all: CappedCount; awaiting: CappedCount }> {
   const [all, awaiting] = await Promise.all([
-    countOwnOrders({ userId }, {}),
-    countOwnOrders({ userId }, { statuses: awaitingStatuses }),
+    countOwnOrders(actor, {}),
+    countOwnOrders(actor, { statuses: awaitingStatuses }),
   ]);
   return { all, awaiting };
 }
 
-export const countBuyerProjects = (userId: string): Promise<CappedCount> =>
-  countRows(projects, and(eq(projects.accountId, userId), isNull(projects.deletedAt)));
+export const countBuyerProjects = (actor: AccountScope): Promise<CappedCount> =>
+  countRows(
+    projects,
+    and(isInScope(actor, { accountId: projects.accountId, projectId: projects.id }), isNull(projects.deletedAt)),
+  );
 
 /** Counts a buyer's saved marketplace filters. */
 export async function countSavedFilters(userId: string): Promise<number> {

@@ -9,7 +9,7 @@ import { flagKey, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { noticeEventType } from './types';
 
 type NoticeEvent = {
-  userId: string;
+  accountId: string;
   audience: EventAudience;
   permission?: Permission;
   kind: NoticeKind;
@@ -20,12 +20,12 @@ type NoticeEvent = {
 /** Records the events of notices for recipients who have a chat, in one statement; none while webhooks are turned off. */
 export async function recordNoticeEvents(tx: Executor, recorded: readonly NoticeEvent[]): Promise<void> {
   const rows = JSON.stringify(
-    recorded.map(({ userId, audience, ...data }) => ({ id: newId(), userId, audience, data })),
+    recorded.map(({ accountId, audience, ...data }) => ({ id: newId(), accountId, audience, data })),
   );
   await tx.execute(sql`
-    insert into ${events} (id, type, audience, user_id, data)
-    select id, ${noticeEventType}, audience, "userId", data
-    from jsonb_to_recordset(${rows}::jsonb) as recorded(id text, "userId" text, audience text, data jsonb)
+    insert into ${events} (id, type, audience, account_id, data)
+    select id, ${noticeEventType}, audience, "accountId", data
+    from jsonb_to_recordset(${rows}::jsonb) as recorded(id text, "accountId" text, audience text, data jsonb)
     where not ${isFlagOffIn(flagKey('webhooks'))} and exists (
-      select from ${webhookEndpoints} where owner_id = "userId" and channel <> 'webhook' and is_enabled)`);
+      select from ${webhookEndpoints} where owner_id = "accountId" and channel <> 'webhook' and is_enabled)`);
 }

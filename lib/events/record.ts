@@ -6,11 +6,11 @@ import { newId } from '@/lib/ids';
 import { flagKey, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { type EventData, type EventType, viewOf } from './types';
 
-/** An event for one audience. `userId` is null for the installation. */
+/** An event for one audience. `accountId` is null for the installation. */
 export type NewEvent = {
   type: EventType;
   audience: EventAudience;
-  userId: string | null;
+  accountId: string | null;
   data: Record<string, unknown>;
 };
 
@@ -18,15 +18,15 @@ export type NewEvent = {
 export const eventFor = <Type extends EventType, Audience extends 'buyer' | 'seller'>(
   type: Type,
   audience: Audience,
-  userId: string,
+  accountId: string,
   data: EventData<Type, Audience>,
-): NewEvent => ({ type, audience, userId, data: parseData(type, audience, data) });
+): NewEvent => ({ type, audience, accountId, data: parseData(type, audience, data) });
 
 /** Creates the event of the installation. */
 export const installationEvent = <Type extends EventType>(
   type: Type,
   data: EventData<Type, 'installation'>,
-): NewEvent => ({ type, audience: 'installation', userId: null, data: parseData(type, 'installation', data) });
+): NewEvent => ({ type, audience: 'installation', accountId: null, data: parseData(type, 'installation', data) });
 
 /**
  * Returns the declared fields only, so that a caller cannot give an audience more.
@@ -45,12 +45,18 @@ function parseData(type: EventType, audience: EventAudience, data: unknown): Rec
 export async function recordEvents(tx: Executor, recorded: readonly NewEvent[]): Promise<void> {
   if (recorded.length === 0) return;
   const rows = JSON.stringify(
-    recorded.map(({ type, audience, userId, data }) => ({ id: newId(), type, audience, user_id: userId, data })),
+    recorded.map(({ type, audience, accountId, data }) => ({
+      id: newId(),
+      type,
+      audience,
+      account_id: accountId,
+      data,
+    })),
   );
   await tx.execute(sql`
-    insert into ${events} (id, type, audience, user_id, data)
-    select id, type, audience, user_id, data
-    from jsonb_to_recordset(${rows}::jsonb) as recorded(id text, type text, audience text, user_id text, data jsonb)
+    insert into ${events} (id, type, audience, account_id, data)
+    select id, type, audience, account_id, data
+    from jsonb_to_recordset(${rows}::jsonb) as recorded(id text, type text, audience text, account_id text, data jsonb)
     where not ${isFlagOffIn(flagKey('webhooks'))}`);
 }
 

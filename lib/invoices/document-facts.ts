@@ -12,7 +12,7 @@ import { type InvoiceRow, toMovement } from './lines';
 /** The parties and the tax of a document. */
 export type DocumentFacts = Pick<InvoiceRow, 'seller' | 'buyer' | 'taxCents' | 'taxes' | 'accountingTax'>;
 
-type Moved = { key: string; userId: string; amountCents: number; movedAt: Date };
+type Moved = { key: string; accountId: string; amountCents: number; movedAt: Date };
 
 /** Reads what documents of a batch need, and builds their parties and tax. */
 export async function readDocumentFacts(
@@ -39,11 +39,11 @@ export async function readDocumentFacts(
   };
 
   const buyers = new Map<string, Promise<BillingIdentity | null>>();
-  const findBuyer = async (userId: string): Promise<BillingIdentity> => {
-    const found = buyers.get(userId) ?? readBillingIdentity(userId, tx);
-    buyers.set(userId, found);
+  const findBuyer = async (accountId: string): Promise<BillingIdentity> => {
+    const found = buyers.get(accountId) ?? readBillingIdentity(accountId, tx);
+    buyers.set(accountId, found);
     const buyer = await found;
-    if (!buyer) throw new Error(`The user ${userId} of a movement does not exist.`);
+    if (!buyer) throw new Error(`The user ${accountId} of a movement does not exist.`);
     return buyer;
   };
   return {
@@ -51,9 +51,9 @@ export async function readDocumentFacts(
     findBuyer,
     issued,
     /** Builds an invoice's facts: the tax of its charge, and the buyer for whom it was decided. */
-    async ofCharge({ key, userId, amountCents, movedAt }: Moved): Promise<DocumentFacts> {
+    async ofCharge({ key, accountId, amountCents, movedAt }: Moved): Promise<DocumentFacts> {
       const charge = chargeByKey.get(key);
-      if (!charge) return { seller: identity, buyer: await findBuyer(userId), ...untaxed(amountCents) };
+      if (!charge) return { seller: identity, buyer: await findBuyer(accountId), ...untaxed(amountCents) };
       const { rate, category, reason, text, country, netCents, taxCents, buyer } = charge;
       return {
         ...{ seller: identity, buyer, taxCents },
@@ -65,7 +65,7 @@ export async function readDocumentFacts(
      * Builds a credit note's facts from the invoices that it corrects.
      * @param rows the earlier documents of the order, in the order of the movements
      */
-    async ofRefund({ key, userId, amountCents }: Moved, rows: readonly InvoiceRow[]): Promise<DocumentFacts> {
+    async ofRefund({ key, accountId, amountCents }: Moved, rows: readonly InvoiceRow[]): Promise<DocumentFacts> {
       const refund = { kind: 'refund' as const, key, netCents: amountCents };
       const assigned = assignRefunds([...rows.map(toMovement), refund]);
       const taxOf = (refundKey: string, chargeKey: string) =>
@@ -78,7 +78,7 @@ export async function readDocumentFacts(
         return [{ invoice, netCents, taxCents: taxOf(key, chargeKey), returnedCents }];
       });
       const [first] = parts;
-      if (!first) return { seller: identity, buyer: await findBuyer(userId), ...untaxed(amountCents) };
+      if (!first) return { seller: identity, buyer: await findBuyer(accountId), ...untaxed(amountCents) };
       const { seller, buyer } = first.invoice;
       const taxes = mergeLines(
         parts.flatMap(({ invoice, netCents, taxCents }) =>

@@ -45,7 +45,7 @@ async function findInvoice(
     .from(invoices)
     .where(and(eq(invoices.kind, kind), eq(invoices.year, year), eq(invoices.number, number)));
   if (!row) return null;
-  const buyer = hasPermission(actor, 'ManageOrders') ? undefined : actor.userId;
+  const buyer = hasPermission(actor, 'ManageOrders') ? undefined : actor;
   const [order] = await readBilledOrders([row.orderId], buyer);
   if (!order) return null;
   const { rows } = await readIssued(row.orderId);
@@ -60,7 +60,7 @@ async function findReceipt(actor: Actor, { year, number }: DocumentName): Promis
     .where(
       and(
         ...[eq(receipts.year, year), eq(receipts.number, number)],
-        hasPermission(actor, 'ManageWallets') ? undefined : eq(receipts.accountId, actor.userId),
+        hasPermission(actor, 'ManageWallets') ? undefined : eq(receipts.accountId, actor.accountId),
       ),
     );
   return receipt ? { kind: 'receipt', receipt } : null;

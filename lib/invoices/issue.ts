@@ -76,7 +76,7 @@ const transferRows = z.array(
     moved_at: z.coerce.date(),
     order_id: z.int().nullable(),
     meta: z.unknown(),
-    user_id: z.string().nullable(),
+    account_id: z.string().nullable(),
   }),
 );
 
@@ -95,7 +95,7 @@ async function readMovements(tx: Transaction, position: number, settled: number)
     ...(await tx.execute(sql`
       select t.position, t.key, t.kind, t.reverses_id is not null as is_reversal, t.amount_cents, t.order_id,
         to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at,
-        t.meta, coalesce(o.user_id, g.owner) as user_id
+        t.meta, coalesce(o.account_id, g.owner) as account_id
       from (
         select * from ledger.transfers where position > ${position} and position <= ${settled}
         order by position limit ${batchSize}
@@ -105,9 +105,9 @@ async function readMovements(tx: Transaction, position: number, settled: number)
       order by t.position`)),
   ]);
   const movements = found.flatMap((row): Movement[] => {
-    const { key, order_id: orderId, meta, user_id: userId, amount_cents: amountCents } = row;
-    if (row.is_reversal || userId === null) return [];
-    const moved = { key, userId, amountCents, movedAt: row.moved_at };
+    const { key, order_id: orderId, meta, account_id: accountId, amount_cents: amountCents } = row;
+    if (row.is_reversal || accountId === null) return [];
+    const moved = { key, accountId, amountCents, movedAt: row.moved_at };
     const kind = documentOfTransfer.get(row.kind);
     if (kind) return orderId === null ? [] : [{ ...moved, kind, orderId }];
     return receiptedTransfers.has(row.kind) ? [{ ...moved, kind: 'receipt', meta }] : [];
@@ -115,7 +115,7 @@ async function readMovements(tx: Transaction, position: number, settled: number)
   return { count: found.length, last: found.at(-1)?.position, movements };
 }
 
-type Moved = { key: string; userId: string; amountCents: number; movedAt: Date };
+type Moved = { key: string; accountId: string; amountCents: number; movedAt: Date };
 type OrderMovement = Moved & { kind: InvoiceKind; orderId: number };
 type CreditMovement = Moved & { kind: 'receipt'; meta: unknown };
 /** A movement of money, which one document records. */
@@ -203,10 +203,19 @@ async function buildReceipts(tx: Transaction, credits: readonly CreditMovement[]
   const { year, issuedAt, allocate } = issue;
   const describePayment = await readPayments(tx, credits);
   const built: (typeof receipts.$inferInsert & { year: number; number: number })[] = [];
-  for (const { key, userId, meta, amountCents, movedAt } of credits)
+  for (const { key, accountId, meta, amountCents, movedAt } of credits)
     built.push({
-      ...{ id: newId(), year, number: allocate('receipt'), userId, movementKey: key, amountCents, movedAt, issuedAt },
-      ...{ seller: facts.identity, buyer: await facts.findBuyer(userId) },
+      ...{
+        id: newId(),
+        year,
+        number: allocate('receipt'),
+        accountId,
+        movementKey: key,
+        amountCents,
+        movedAt,
+        issuedAt,
+      },
+      ...{ seller: facts.identity, buyer: await facts.findBuyer(accountId) },
       ...describePayment({ meta, amountCents }),
     });
   return built;

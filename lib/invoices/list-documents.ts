@@ -27,7 +27,7 @@ const documentRows = z.array(documentRow);
  * Selects the documents of a buyer. Those of deleted orders are among them: their money moved.
  * @param month of the issue in UTC, as YYYY-MM; undefined for all
  */
-function selectDocuments(userId: string, month: string | undefined): SQL {
+function selectDocuments(accountId: string, month: string | undefined): SQL {
   const inMonth =
     month === undefined
       ? sql`true`
@@ -37,10 +37,10 @@ function selectDocuments(userId: string, month: string | undefined): SQL {
     select i.id, i.kind, i.year, i.number, i.order_id as "orderId", o.deleted_at is not null as "isOrderDeleted",
       i.amount_cents as "netCents", i.tax_cents as "taxCents", i.issued_at
     from invoices i join orders o on o.id = i.order_id
-    where o.user_id = ${userId} and ${inMonth}
+    where o.account_id = ${accountId} and ${inMonth}
     union all
     select id, 'receipt', year, number, null, false, amount_cents, 0, issued_at from receipts
-    where user_id = ${userId} and ${inMonth}
+    where account_id = ${accountId} and ${inMonth}
   ) as documents`;
 }
 
@@ -49,10 +49,10 @@ const columns = sql`id, kind, year, number, "orderId", "isOrderDeleted", "netCen
 
 /** Lists a page of a buyer's documents, newest first, with their exact number. */
 export async function listDocuments(
-  userId: string,
+  accountId: string,
   { month, ...page }: PageRequest & { month?: string | undefined },
 ): Promise<CursorPage<BuyerDocument> & { total: number }> {
-  const documents = selectDocuments(userId, month);
+  const documents = selectDocuments(accountId, month);
   const [found, [counted]] = await Promise.all([
     readIdPage(sql`id`, page, async ({ where = sql`true`, orderBy, limit, offset }) =>
       documentRows.parse([
@@ -72,10 +72,10 @@ export async function listDocuments(
  */
 export async function readMonth(
   on: Pick<Database, 'execute'>,
-  userId: string,
+  accountId: string,
   { month, limit }: { month: string; limit: number },
 ): Promise<BuyerDocument[]> {
-  const documents = selectDocuments(userId, month);
+  const documents = selectDocuments(accountId, month);
   return documentRows.parse([
     ...(await on.execute(sql`select ${columns} from ${documents} order by id limit ${limit}`)),
   ]);
@@ -94,13 +94,13 @@ const monthRow = z.object({
 });
 
 /** Lists the months in which documents of a buyer were issued, newest first. */
-export async function listDocumentMonths(userId: string): Promise<DocumentMonth[]> {
+export async function listDocumentMonths(accountId: string): Promise<DocumentMonth[]> {
   const signed = sql`case kind when 'invoice' then 1 when 'credit_note' then -1 else 0 end`;
   const rows = await db().execute(sql`
     select to_char(issued_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as count,
       sum("netCents" * ${signed}) as "netCents", sum("taxCents" * ${signed}) as "taxCents",
       sum(case kind when 'receipt' then "netCents" else 0 end) as "paidCents"
-    from ${selectDocuments(userId, undefined)} group by 1 order by 1 desc`);
+    from ${selectDocuments(accountId, undefined)} group by 1 order by 1 desc`);
   return z.array(monthRow).parse([...rows]);
 }
 

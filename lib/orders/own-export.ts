@@ -1,10 +1,11 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import type { LinkStanding } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import type { Reader } from '@/db/snapshot';
-import type { Actor } from '@/lib/access/actor';
+import { isInScope } from '@/lib/access/account-roles';
+import type { AccountScope } from '@/lib/access/actor';
 import { verdictNames } from '@/lib/links/describe-reason';
 import { toDecimalString, walletCurrency } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
@@ -70,15 +71,11 @@ const getRefundedCents = ({ status, chargedCents, placement }: OrderRow) =>
 const taxColumn: CsvColumn<Row> = [`Tax (${walletCurrency})`, ({ taxCents }) => toDecimalString(taxCents)];
 
 /** Generates the filtered list of a buyer's orders as CSV, newest first, in batches. */
-export async function* exportOwnOrders(
-  actor: Pick<Actor, 'userId'>,
-  query: Query,
-  on: Reader = db(),
-): AsyncGenerator<string> {
+export async function* exportOwnOrders(actor: AccountScope, query: Query, on: Reader = db()): AsyncGenerator<string> {
   const [taxed] = await on
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.accountId, actor.userId), gt(orders.taxCents, 0)))
+    .where(and(isInScope(actor, orders), gt(orders.taxCents, 0)))
     .limit(1);
   const shown = taxed ? [...columns, taxColumn] : columns;
   yield* generateCsv(shown, withVerdicts(streamOwnOrders(actor, toOwnFilter(query), on), on));

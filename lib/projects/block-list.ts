@@ -127,7 +127,10 @@ export async function saveBlockList(
   domains: readonly string[],
 ): Promise<number> {
   return change(actor, projectId, async (tx) => {
-    const removed = await removeIn(tx, and(inList(actor.accountId, projectId), sql`domain <> all(${asArray(domains)})`));
+    const removed = await removeIn(
+      tx,
+      and(inList(actor.accountId, projectId), sql`domain <> all(${asArray(domains)})`),
+    );
     return { added: await insert(tx, actor, projectId, domains), removed };
   });
 }
@@ -198,7 +201,7 @@ async function insert(
   domains: readonly string[],
 ): Promise<number> {
   const rows = await tx.execute(sql`
-    insert into ${blockedDomains} (user_id, project_id, domain)
+    insert into ${blockedDomains} (account_id, project_id, domain)
     select ${accountId}, ${projectId}, domain from unnest(${asArray(domains)}) domain
     on conflict do nothing returning 1`);
   return rows.length;

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, like, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, like, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
@@ -8,7 +8,8 @@ import { orders } from '@/db/schema/orders';
 import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
 import { marketplaceViews } from '@/db/schema/site-preferences';
-import type { Actor } from '@/lib/access/actor';
+import { isInScope, type ScopeOfQuery } from '@/lib/access/account-roles';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -16,22 +17,23 @@ import type { Page } from '@/lib/platform/http/fields';
 import type { CreateProjectInput, ListProjectsQuery, ProjectRow, UpdateProjectInput } from './contract';
 
 const newestFirst = [desc(projects.createdAt), desc(projects.id)];
-const ownedBy = (accountId: string | Placeholder) => and(eq(projects.accountId, accountId), isNull(projects.deletedAt));
+const ownedBy = (scope: ScopeOfQuery) =>
+  and(isInScope(scope, { accountId: projects.accountId, projectId: projects.id }), isNull(projects.deletedAt));
 
-/** Lists a page of a user's own projects, newest first. */
+/** Lists a page of the projects that the actor sees, newest first. */
 export async function listProjects(
-  { accountId }: Pick<Actor, 'accountId'>,
+  actor: AccountScope,
   { limit, offset }: ListProjectsQuery,
 ): Promise<Page<ProjectRow>> {
   const [rows, counted] = await Promise.all([
     db()
       .select()
       .from(projects)
-      .where(ownedBy(accountId))
+      .where(ownedBy(actor))
       .orderBy(...newestFirst)
       .limit(limit)
       .offset(offset),
-    db().select({ total: count() }).from(projects).where(ownedBy(accountId)),
+    db().select({ total: count() }).from(projects).where(ownedBy(actor)),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
 }
@@ -40,15 +42,11 @@ export async function listProjects(
  * Returns a project of the actor.
  * @throws AppError not_found, also for a project of another user
  */
-export async function getProject(
-  { accountId }: Pick<Actor, 'accountId'>,
-  id: string,
-  executor: Executor = db(),
-): Promise<ProjectRow> {
+export async function getProject(actor: AccountScope, id: string, executor: Executor = db()): Promise<ProjectRow> {
   const [row] = await executor
     .select()
     .from(projects)
-    .where(and(eq(projects.id, id), ownedBy(accountId)));
+    .where(and(eq(projects.id, id), ownedBy(actor)));
   if (!row) throw projectNotFoundError();
   return row;
 }
@@ -58,8 +56,8 @@ function projectNotFoundError(): AppError {
 }
 
 /** Lists the projects that an order can be placed for, up to the newest 1,000. */
-export async function listProjectChoices({ accountId }: Pick<Actor, 'accountId'>): Promise<ProjectChoiceRow[]> {
-  return selectProjectChoices(db(), accountId);
+export async function listProjectChoices(actor: AccountScope): Promise<ProjectChoiceRow[]> {
+  return selectProjectChoices(db(), actor);
 }
 
 /** A project that an order can be placed for, with what fills the brief of the order. */
@@ -71,20 +69,20 @@ export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> &
 };
 
 /** Builds the query of `listProjectChoices`, for use in another statement. */
-export const selectProjectChoices = (on: Executor, accountId: string | Placeholder) =>
+export const selectProjectChoices = (on: Executor, scope: ScopeOfQuery) =>
   on
     .select({
       id: projects.id,
       domain: projects.domain,
       targetUrl: sql<string>`${projects.targetUrl}`.as('targetUrl'),
       isLast: sql<boolean>`coalesce(${projects.id} = (
-        select ${orders.projectId} from ${orders} where ${orders.accountId} = ${accountId} and ${orders.deletedAt} is null
+        select ${orders.projectId} from ${orders} where ${orders.accountId} = ${scope.accountId} and ${orders.deletedAt} is null
         order by ${orders.id} desc limit 1
       ), false)`.as('isLast'),
       hidesLinked: sql<boolean>`${projects.hidesLinked}`.as('hidesLinked'),
     })
     .from(projects)
-    .where(ownedBy(accountId))
+    .where(ownedBy(scope))
     .orderBy(...newestFirst)
     .limit(1_000);
 
@@ -143,7 +141,7 @@ export async function updateProject(
       await tx
         .update(marketplaceViews)
         .set({ query: sql`regexp_replace(${marketplaceViews.query}, '(^|&)hideLinked=[01]', '')` })
-        .where(and(eq(marketplaceViews.userId, actor.accountId), like(marketplaceViews.query, `%projectId=${id}%`)));
+        .where(and(eq(marketplaceViews.userId, actor.userId), like(marketplaceViews.query, `%projectId=${id}%`)));
     }
     const valuesOf = (row: Omit<UpdateProjectInput, 'version'>) =>
       Object.fromEntries(changed.map((name) => [name, row[name]]));
@@ -172,7 +170,7 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
     const [project] = await tx
       .update(projects)
       .set({ deletedAt: sql`now()` })
-      .where(and(eq(projects.id, id), eq(projects.accountId, actor.accountId), isNull(projects.deletedAt)))
+      .where(and(eq(projects.id, id), ownedBy(actor)))
       .returning({ domain: projects.domain });
     if (!project) throw projectNotFoundError();
     await Promise.all([

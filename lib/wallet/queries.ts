@@ -24,8 +24,8 @@ import {
 type ListOptions = PageRequest & { q?: string | undefined };
 
 /** Lists a user's wallet transactions, newest first: transfers from the wallet's side, and pending top-ups. */
-export async function listWalletTransactions(userId: string, { q = '', ...page }: ListOptions) {
-  const scope = { wallet: await findWallet(userId), text: q.trim(), users: [] };
+export async function listWalletTransactions(accountId: string, { q = '', ...page }: ListOptions) {
+  const scope = { wallet: await findWallet(accountId), text: q.trim(), users: [] };
   const [found, counted] = await Promise.all([
     getTransactionPage(scope, page, { row: transactionRow }),
     countTransactionsUpTo(scope),
@@ -36,8 +36,8 @@ export async function listWalletTransactions(userId: string, { q = '', ...page }
 const rowOfKind = transactionRow.extend({ kind: z.enum(transferKinds).nullable() });
 
 /** Lists a user's newest wallet transactions with the kind of their transfer; null for a pending top-up. */
-export async function listRecentTransactions(userId: string, limit: number): Promise<z.output<typeof rowOfKind>[]> {
-  const scope = { wallet: await findWallet(userId), text: '', users: [] };
+export async function listRecentTransactions(accountId: string, limit: number): Promise<z.output<typeof rowOfKind>[]> {
+  const scope = { wallet: await findWallet(accountId), text: '', users: [] };
   return (await getTransactionPage(scope, { limit }, { row: rowOfKind, columns: sql`, l.kind` })).rows;
 }
 

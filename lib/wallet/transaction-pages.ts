@@ -63,7 +63,7 @@ export type TransactionReader = Pick<Executor, 'execute'>;
 /** The transactions of one wallet or of all, and the search. */
 export type TransactionScope = {
   /** The owner of the wallet, and its account; null before its first transfer. */
-  wallet?: { userId: string; accountId: number | null } | undefined;
+  wallet?: { ownerId: string; accountId: number | null } | undefined;
   text: string;
   /** The users that the text matches; 'many' if their transactions are found while reading the list. */
   users: string[] | 'many';
@@ -71,10 +71,10 @@ export type TransactionScope = {
 
 const accountRow = z.object({ id: z.coerce.number() });
 
-export async function findWallet(userId: string, on: TransactionReader = db()) {
+export async function findWallet(ownerId: string, on: TransactionReader = db()) {
   const [row] = await on.execute(sql`
-    select id from ledger.accounts where kind = 'wallet' and owner = ${userId} and currency = ${walletCurrency}`);
-  return { userId, accountId: row ? accountRow.parse(row).id : null };
+    select id from ledger.accounts where kind = 'wallet' and owner = ${ownerId} and currency = ${walletCurrency}`);
+  return { ownerId, accountId: row ? accountRow.parse(row).id : null };
 }
 
 /** Counts the transactions up to a cap; of a search earlier, because it may read many transfers that do not match. */
@@ -106,7 +106,7 @@ export async function listTransactions<Row>(
       ${side(scope, 'from', 'debit')}
       union all ${side(scope, 'to', 'credit')}
       union all
-      select id, null, topups.user_id, null, 'credit', amount_cents, 'Pending', ${topupMethod},
+      select id, null, topups.account_id, null, 'credit', amount_cents, 'Pending', ${topupMethod},
         'Waiting for the payment', created_at, null, id, nullif(mode, 'live')
       from page join public.topups using (id)
     )
@@ -164,8 +164,8 @@ function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): 
     sql`(select id from ${from} where ${where} and ${range.orderBy || text !== '' ? isShown : isShownById} ${end})`;
   const scopes: TransferScope[] = wallet
     ? [
-        { where: isSide(wallet, 'from'), wallet: { userId: wallet.userId, type: 'debit' } },
-        { where: isSide(wallet, 'to'), wallet: { userId: wallet.userId, type: 'credit' } },
+        { where: isSide(wallet, 'from'), wallet: { ownerId: wallet.ownerId, type: 'debit' } },
+        { where: isSide(wallet, 'to'), wallet: { ownerId: wallet.ownerId, type: 'credit' } },
       ]
     : [
         {
@@ -173,7 +173,7 @@ function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): 
           wallet: null,
         },
       ];
-  const isPending = sql`status = 'pending' ${wallet ? sql`and user_id = ${wallet.userId}` : sql``}`;
+  const isPending = sql`status = 'pending' ${wallet ? sql`and account_id = ${wallet.ownerId}` : sql``}`;
   const lists =
     text === ''
       ? [...scopes.map(transfers), sql`(select id from public.topups where ${isPending} ${end})`]
@@ -207,7 +207,7 @@ function selectOfUsers(
       transfers(ownerMatches('from')),
       transfers(ownerMatches('to')),
       sql`(select id from public.topups where status = 'pending' and exists (
-        select from public.users where users.id = topups.user_id and ${textContains(userSearchText, text)})
+        select from public.users where users.id = topups.account_id and ${textContains(userSearchText, text)})
         ${end})`,
     ];
   }
@@ -220,6 +220,6 @@ function selectOfUsers(
       ) as found
       where wallets.kind = 'wallet' and wallets.currency = ${walletCurrency} and wallets.owner in (select ${owners})
       ${cut})`,
-    sql`(select id from public.topups where status = 'pending' and user_id in (select ${owners}) ${end})`,
+    sql`(select id from public.topups where status = 'pending' and account_id in (select ${owners}) ${end})`,
   ];
 }

@@ -9,7 +9,7 @@ export type TransferScope = {
   /** The condition on `ledger.transfers`. */
   where: SQL;
   /** The owner of the wallet, and its side; null for all wallets. */
-  wallet: { userId: string; type: 'debit' | 'credit' } | null;
+  wallet: { ownerId: string; type: 'debit' | 'credit' } | null;
 };
 
 /** A part of the transfers that match: `from` is a table or subquery named `transfers`. */
@@ -55,7 +55,7 @@ function matchTexts(text: string, { where, wallet }: TransferScope): Part[] {
   }
   // Most debits of a wallet are orders. The others are found first: the planner expects more of them.
   const isDebit = sql`transfers.id = any(array(select id from ledger.transfers where ${where} and order_id is null))`;
-  const ofBuyer = wallet ? sql`and orders.user_id = ${wallet.userId}` : sql``;
+  const ofBuyer = wallet ? sql`and orders.account_id = ${wallet.ownerId}` : sql``;
   const ofOrders = sql`select orders.id from public.orders where ${textContains(orderSearchText, ...listSpellings(normalizeSearch(text)))} ${ofBuyer}`;
   return [
     { where: sql`${wallet?.type === 'debit' ? isDebit : where} and transfers.order_id is null and ${isInTexts}` },

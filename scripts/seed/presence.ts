@@ -15,8 +15,8 @@ export async function seedPresence(now: Date): Promise<void> {
     .set({
       lastSeenAt: sql`least(${now.toISOString()}::timestamptz - interval '2 hours', interval '25 minutes' + greatest(
         users.created_at,
-        (select max(created_at) from orders where user_id = users.id),
-        (select max(created_at) from topups where user_id = users.id),
+        (select max(created_at) from orders where account_id = users.id),
+        (select max(created_at) from topups where account_id = users.id),
         (select max(at) from placement_events where actor_id = users.id),
         (select max(at) from order_messages where author_id = users.id),
         (select max(updated_at) from sites where owner_id = users.id)))`,

@@ -8,7 +8,7 @@ import { newId } from '@/lib/ids';
 import { daysBefore } from './days';
 import type { People } from './people';
 
-type Words = Omit<InferInsertModel<typeof projects>, 'id' | 'userId' | 'createdAt' | 'updatedAt' | 'deletedAt'>;
+type Words = Omit<InferInsertModel<typeof projects>, 'id' | 'accountId' | 'createdAt' | 'updatedAt' | 'deletedAt'>;
 
 const ofTheBuyer: readonly Words[] = [
   {

@@ -14,6 +14,7 @@ export async function seedTokens(tx: Executor, { buyer }: People, now: Date): Pr
   await tx.insert(apiTokens).values({
     id: newId(),
     userId: buyer.id,
+    accountId: buyer.id,
     name: 'Monthly link report',
     secretHash: hashTokenSecret(secret),
     lastFour: secret.slice(-4),

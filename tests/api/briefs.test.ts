@@ -168,7 +168,7 @@ describe('an article', () => {
       .insert(briefArticles)
       .values(
         Array.from({ length: 100 }, () => ({
-          ...{ id: newId(), userId: account.userId, storageKey: newArticleKey(account.userId) },
+          ...{ id: newId(), accountId: account.userId, storageKey: newArticleKey(account.userId) },
           ...{ fileName: 'a.txt', mediaType: 'text/plain', sizeBytes: 1, sha256: '' },
         })),
       );

@@ -145,7 +145,7 @@ async function makeEndpoint(actor: Actor, scope: 'own' | 'installation' = 'own')
       id: eventId,
       type: 'order.created',
       audience: isOwn ? 'buyer' : 'installation',
-      userId: isOwn ? actor.userId : null,
+      accountId: isOwn ? actor.userId : null,
       data: { orderId: 1 },
     });
   return { id, eventId };

@@ -58,7 +58,7 @@ beforeAll(async () => {
     const eventId = newId();
     await db()
       .insert(events)
-      .values({ id: eventId, type: 'order.created', audience: 'buyer', userId: buyer.userId, data: {} });
+      .values({ id: eventId, type: 'order.created', audience: 'buyer', accountId: buyer.userId, data: {} });
     await db()
       .insert(webhookDeliveries)
       .values({ id: newId(), endpointId: id, eventId, giveUpAt: sql`now() + interval '1 day'` });

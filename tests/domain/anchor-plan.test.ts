@@ -201,7 +201,7 @@ it('proposes what is furthest below the plan, with the briefs in the cart counte
   expect(await texts(5)).toEqual(['Spade & Co', 'here', 'Spade & Co', 'this page', 'Spade & Co']);
   expect(await texts(5)).toEqual(await texts(5));
   const cartId = newId();
-  await db().insert(carts).values({ id: cartId, userId: owner.userId, projectId: id, name: 'A cart' });
+  await db().insert(carts).values({ id: cartId, accountId: owner.userId, projectId: id, name: 'A cart' });
   const seller = await makeUser('Seller');
   const item = async (position: number, brief: Record<string, string>) => ({
     ...{ cartId, siteId: await makeSite(seller.userId, 1_000), position, brief, shownPriceCents: 1_000 },

@@ -30,8 +30,8 @@ describe('a block list', () => {
     expect((await getBlockList(buyer, null)).domains).toEqual(['three.com', 'two.com']);
     expect((await getBlockList(buyer, projectId)).domains).toEqual(['four.com', 'two.com']);
     const asked = ['one.com', 'two.com', 'three.com', 'four.com'];
-    expect([...(await findBlocked({ userId: buyer.userId }, asked))].sort()).toEqual(['three.com', 'two.com']);
-    expect([...(await findBlocked({ userId: buyer.userId, projectId }, asked))].sort()).toEqual([
+    expect([...(await findBlocked({ accountId: buyer.userId }, asked))].sort()).toEqual(['three.com', 'two.com']);
+    expect([...(await findBlocked({ accountId: buyer.userId, projectId }, asked))].sort()).toEqual([
       'four.com',
       'three.com',
       'two.com',
@@ -65,7 +65,7 @@ describe('a block list', () => {
     await expect(addBlockedDomains(other, projectId, ['a.com'])).rejects.toMatchObject(missing);
     await expect(removeBlockedDomains(other, projectId, null)).rejects.toMatchObject(missing);
     await saveBlockList(buyer, null, ['a.com']);
-    expect(await findBlocked({ userId: other.userId, projectId }, ['a.com'])).toEqual(new Set());
+    expect(await findBlocked({ accountId: other.userId, projectId }, ['a.com'])).toEqual(new Set());
   });
 });
 

@@ -82,7 +82,7 @@ describe('uploading an article', () => {
       .values(
         Array.from({ length: 98 }, () => ({
           id: newId(),
-          userId: buyer.userId,
+          accountId: buyer.userId,
           storageKey: newArticleKey(buyer.userId),
           ...facts,
         })),

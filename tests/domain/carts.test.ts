@@ -234,7 +234,7 @@ describe('a cart', () => {
 
   it('goes with its project and with its user', async () => {
     const cart = await fillBoth();
-    await db().insert(blockedDomains).values({ userId: buyer.userId, projectId, domain: 'blocked.example' });
+    await db().insert(blockedDomains).values({ accountId: buyer.userId, projectId, domain: 'blocked.example' });
     const other = await makeProject(buyer);
     for (const id of [projectId, other]) {
       await db()

@@ -44,7 +44,7 @@ beforeAll(async () => {
 const idAt = (index: number) => ids[index % ids.length] ?? 0;
 const setPrice = (id: number, cents: number) =>
   db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, id));
-const caller = { userId: newId(), requestId: '' };
+const caller = { accountId: newId(), requestId: '' };
 const ask = async (query: SitesQuery, headers: Record<string, string> = {}) =>
   respondWithCatalogue(caller, query, new Headers(headers), {
     version: await getCatalogueVersion(),
@@ -309,20 +309,27 @@ describe('the catalogue of a buyer', () => {
     await db()
       .insert(projectLinkedDomains)
       .values([foreign, otherProject].map((id) => ({ ...linkOf('one.example'), projectId: id })));
-    await db().insert(checkouts).values({ id: projectId, userId: buyer.userId, requestHash: '', totalCents: 0 });
+    await db().insert(checkouts).values({ id: projectId, accountId: buyer.userId, requestHash: '', totalCents: 0 });
     for (const { site, status, isPublished, isDeleted } of data.orders)
       await db()
         .insert(orders)
         .values({
-          ...{ userId: buyer.userId, checkoutId: projectId, projectId, kind: 'custom', siteId: listed[site]?.id ?? 0 },
+          ...{
+            accountId: buyer.userId,
+            orderedBy: buyer.userId,
+            checkoutId: projectId,
+            projectId,
+            kind: 'custom',
+            siteId: listed[site]?.id ?? 0,
+          },
           ...{ priceCents: 100, currency: 'USD', usdMicrosPerUnit: 1_000_000, chargedCents: 100, status },
           ...{ projectDomain: '', projectTargetUrl: '', projectKeywords: '' },
           linkUrl: isPublished ? 'https://site.example/page' : '',
           deletedAt: isDeleted ? new Date() : null,
         });
     const blocks = [
-      ...data.blocked.map((domain) => ({ userId: buyer.userId, domain })),
-      ...data.blockedByProject.map((domain) => ({ userId: buyer.userId, domain, projectId })),
+      ...data.blocked.map((domain) => ({ accountId: buyer.userId, domain })),
+      ...data.blockedByProject.map((domain) => ({ accountId: buyer.userId, domain, projectId })),
     ];
     if (blocks.length > 0) await db().insert(blockedDomains).values(blocks);
     return { buyer, projectId };
@@ -381,7 +388,7 @@ describe('the catalogue of a buyer', () => {
           expect([more, rows.map(seen)]).toEqual([more, expected]);
           if (!('ids' in more)) {
             expect(sent.headers.get('x-total-count')).toBe(String(expected.length));
-            const viewer = { userId: buyer.userId, hasBlocks, show: 'all' as const };
+            const viewer = { accountId: buyer.userId, hasBlocks, show: 'all' as const };
             const page = await listForViewer(await openCatalogue(), query, viewer, 0);
             expect([page.rows.map(seen), page.total]).toEqual([expected, expected.length]);
             expect((await countForViewer(query, viewer)).total).toBe(expected.length);
@@ -418,7 +425,7 @@ describe('the catalogue of a buyer', () => {
     await db()
       .insert(projectLinkedDomains)
       .values({ ...linkOf('two.example'), projectId });
-    await db().insert(blockedDomains).values({ userId: admin.userId, domain: 'three.example' });
+    await db().insert(blockedDomains).values({ accountId: admin.userId, domain: 'three.example' });
     const seen = async (query: SitesQuery) => {
       const rows: { url: string; linked?: Linked }[] = await (
         await respondWithStaffList(admin, { niche: [niche], ...query })

@@ -19,7 +19,7 @@ const by = { actorId: null };
 /** Approves a placement of a paid order, as the steps of a placement post it. */
 async function earn(sellerId: string, sellerCents: number, marginCents = 100) {
   const { id, buyer } = await makeOrder(sellerCents + marginCents);
-  const order = { id, userId: buyer.userId, website: 'https://own.example', refundCount: 0 };
+  const order = { id, accountId: buyer.userId, website: 'https://own.example', refundCount: 0 };
   const placement = { sellerId, sellerCents, marginCents, sellerReturnedCents: 0, marginReturnedCents: 0 };
   await postTransfers(db(), createApprovalTransfers(order, { ...placement, approvedAt: null }, by));
   return { order, placement };

@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 const countByFilter = async (filter: SiteFilter) =>
-  countFor(filter, { userId: ownerId, hasBlocks: false }, await getCatalogueVersion());
+  countFor(filter, { accountId: ownerId, hasBlocks: false }, await getCatalogueVersion());
 const exactly = async (filter: SiteFilter) => (await countListed(filter, 'exact')).total;
 const sum = (bars: readonly number[]) => bars.reduce((total, sites) => total + sites, 0);
 

@@ -32,7 +32,7 @@ type Shares = Pick<typeof placements.$inferSelect, 'sellerCents' | 'marginCents'
 
 /** Pays an order into `reserved`, and returns it with its placement. */
 async function reserve(buyerId: string, sellerId: string, shares: Shares = { sellerCents: 600, marginCents: 400 }) {
-  const order = { id: ++lastOrder, userId: buyerId, website: 'site.example', refundCount: 0 };
+  const order = { id: ++lastOrder, accountId: buyerId, website: 'site.example', refundCount: 0 };
   const chargeCents = shares.sellerCents + shares.marginCents;
   await postTransfer(db(), {
     key: `order:${order.id}`,

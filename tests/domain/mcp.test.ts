@@ -175,7 +175,7 @@ describe('calling tools', () => {
     await db()
       .insert(projectLinkedDomains)
       .values({ projectId, domain: 'links.example', source: 'list', state: 'live' });
-    await db().insert(blockedDomains).values({ userId: user.userId, projectId, domain: 'blocks.example' });
+    await db().insert(blockedDomains).values({ accountId: user.userId, projectId, domain: 'blocks.example' });
     const client = await open(user, ['read']);
     const search = async (args: Record<string, unknown>) =>
       (await callMcp(client, 'search_sites', { niche, ...args })).result;

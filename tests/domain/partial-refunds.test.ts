@@ -188,7 +188,7 @@ describe('the approval limit', () => {
         marginReturnedCents,
         approvedAt: isApproved ? new Date() : null,
       };
-      const order = { id, userId: buyer.userId, website: 'site.example', refundCount: 0 };
+      const order = { id, accountId: buyer.userId, website: 'site.example', refundCount: 0 };
       await postTransfers(db(), createSettlementTransfers(order, placement, { actorId: staff.userId }));
     }
     expect(await reaches(buyer.userId, limitCents - 700_000)).toBe(false);

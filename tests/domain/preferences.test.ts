@@ -34,7 +34,7 @@ async function seen(show: Viewer['show'], viewer: Actor): Promise<number[]> {
   const rows = await db()
     .select({ id: sites.id })
     .from(sites)
-    .where(and(isListed, eq(sites.ownerId, seller.userId), buildViewerCondition({ userId: viewer.userId, show })))
+    .where(and(isListed, eq(sites.ownerId, seller.userId), buildViewerCondition({ accountId: viewer.userId, show })))
     .orderBy(asc(sites.id));
   return rows.map(({ id }) => id);
 }
@@ -117,7 +117,7 @@ describe('favourites and hidden sites', () => {
     };
     expect(await marks()).toEqual({ favourites: { 'Guest posts': 1, 'Homepage links': 1 }, hidden: {} });
     await db().update(sites).set({ domain: 'blocked.example' }).where(eq(sites.id, home));
-    await db().insert(blockedDomains).values({ userId: ann.userId, domain: 'blocked.example' });
+    await db().insert(blockedDomains).values({ accountId: ann.userId, domain: 'blocked.example' });
     expect(await marks()).toEqual({ favourites: { 'Guest posts': 1 }, hidden: {} });
     await db().delete(blockedDomains);
 
@@ -132,7 +132,7 @@ describe('favourites and hidden sites', () => {
       .returning({ siteId: sites.id });
     await db()
       .insert(siteMarks)
-      .values(many.map(({ siteId }) => ({ siteId, userId: ann.userId, kind: 'favourite' as const })));
+      .values(many.map(({ siteId }) => ({ siteId, accountId: ann.userId, kind: 'favourite' as const })));
     const oneMore = await makeSite(seller.userId, 100);
     await expect(markSite(ann, { siteId: oneMore, kind: 'favourite', on: true })).rejects.toEqual(refused(409));
     await markSite(ann, { siteId: guest, kind: 'favourite', on: true });

@@ -316,11 +316,11 @@ describe('similar sites', () => {
     await make('pending', 10_000, 50, { status: 'Pending' });
     const found = await findListedSite(id);
     if (!found) throw new Error('The site is not listed.');
-    expect((await listSimilarSites(found, { limit: 4, userId, projectId: undefined })).map(({ name }) => name)).toEqual(
-      ['near', 'dearer', 'cheaper'],
-    );
-    expect((await listSimilarSites(found, { limit: 1, userId, projectId: undefined })).map(({ name }) => name)).toEqual(
-      ['near'],
-    );
+    expect(
+      (await listSimilarSites(found, { limit: 4, accountId: userId, projectId: undefined })).map(({ name }) => name),
+    ).toEqual(['near', 'dearer', 'cheaper']);
+    expect(
+      (await listSimilarSites(found, { limit: 1, accountId: userId, projectId: undefined })).map(({ name }) => name),
+    ).toEqual(['near']);
   });
 });

@@ -25,7 +25,7 @@ let admin: Actor;
 const ids: Record<string, number> = {};
 
 const count = async (filter: SiteFilter) =>
-  (await countByFilter(filter, { userId: admin.userId, hasBlocks: false }, await getCatalogueVersion())).sites;
+  (await countByFilter(filter, { accountId: admin.userId, hasBlocks: false }, await getCatalogueVersion())).sites;
 
 beforeAll(async () => {
   admin = await makeUser('Admin');

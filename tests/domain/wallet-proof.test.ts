@@ -93,9 +93,9 @@ describe('the proof of the books finds an order', () => {
   it("paid from another user's wallet", async () => {
     const { id } = await makeOrder(1_000);
     const stranger = await makeUser();
-    expect(await brokenBy(() => db().update(orders).set({ userId: stranger.userId }).where(eq(orders.id, id)))).toEqual(
-      [ownerCheck],
-    );
+    expect(
+      await brokenBy(() => db().update(orders).set({ accountId: stranger.userId }).where(eq(orders.id, id))),
+    ).toEqual([ownerCheck]);
   });
 
   it('refunded to another user', async () => {

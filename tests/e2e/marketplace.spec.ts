@@ -427,7 +427,7 @@ test('a page far down is reached from its neighbour, without hidden sites @full'
     Array.from({ length: 15 }, (_, index) => site(String(index).padStart(2, '0'), 1_000 + index)),
   );
   const [first = 0] = ids;
-  await db().insert(siteMarks).values({ userId: buyer.userId, kind: 'hidden', siteId: first });
+  await db().insert(siteMarks).values({ accountId: buyer.userId, kind: 'hidden', siteId: first });
   await signIn(page, 'user', buyer.email);
   await open(page, '&rows=10&page=2');
   await expectSites(page, ['11', '12', '13', '14']);

@@ -140,7 +140,7 @@ test('a similar site opens in place of the first, also one that the buyer has hi
     site('alike', 10_500, { niche, dr: 52 }),
     site('unlike', 90_000, { niche, dr: 5 }),
   ]);
-  await db().insert(siteMarks).values({ userId: buyer.userId, kind: 'hidden', siteId: ids[1] });
+  await db().insert(siteMarks).values({ accountId: buyer.userId, kind: 'hidden', siteId: ids[1] });
   await signIn(page, 'user', buyer.email);
   await open(page);
   await page.getByRole('link', { name: `${word} one`, exact: true }).click();

@@ -27,7 +27,14 @@ export async function makeTransferRequest({ userId }: Pick<Actor, 'userId'>): Pr
   const [request] = await db()
     .insert(bankTransferRequests)
     .values({
-      ...{ id: newId(), userId, reference: createReference(), amountCents: 10_000, payMinor: 10_000, currency: 'USD' },
+      ...{
+        id: newId(),
+        accountId: userId,
+        reference: createReference(),
+        amountCents: 10_000,
+        payMinor: 10_000,
+        currency: 'USD',
+      },
       account: operatorAccounts.USD,
       expiresAt: new Date(Date.now() + 86_400_000),
     })

@@ -129,11 +129,12 @@ async function insertOrder(
   const checkoutId = newId();
   await db()
     .insert(checkouts)
-    .values({ id: checkoutId, userId: buyer.userId, requestHash: '', totalCents: chargedCents });
+    .values({ id: checkoutId, accountId: buyer.userId, requestHash: '', totalCents: chargedCents });
   const [order] = await db()
     .insert(orders)
     .values({
-      userId: buyer.userId,
+      accountId: buyer.userId,
+      orderedBy: buyer.userId,
       checkoutId,
       kind: 'custom',
       siteId,

@@ -18,6 +18,7 @@ export async function makeToken(
     .values({
       id,
       userId,
+      accountId: userId,
       name: 'Reports',
       secretHash: hashTokenSecret(secret),
       lastFour: secret.slice(-4),

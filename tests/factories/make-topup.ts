@@ -14,7 +14,7 @@ export async function makeTopup(
     .insert(topups)
     .values({
       id,
-      userId,
+      accountId: userId,
       provider: 'stripe',
       mode: 'test',
       amountCents,

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
+import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
@@ -40,6 +41,8 @@ export async function actorOf(userId: string, granted: readonly Permission[] = [
   const [user] = await db().select().from(users).where(eq(users.id, userId));
   if (!user) throw new Error(`No user ${userId}`);
   return {
+    ...personalAccount(user.id),
+    memberOf: [user.id],
     userId: user.id,
     sessionId: newId(),
     email: user.email,

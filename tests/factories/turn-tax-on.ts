@@ -42,6 +42,6 @@ export async function makeBillingProfile(
   };
   await db()
     .insert(billingProfiles)
-    .values({ userId, ...profile })
+    .values({ accountId: userId, ...profile })
     .onConflictDoUpdate({ target: billingProfiles.accountId, set: profile });
 }

@@ -28,21 +28,21 @@ export const metadata = { title: 'Dashboard' };
 
 export default async function UserDashboard() {
   const actor = await requirePage('user', 'session');
-  const { userId, name, email } = actor;
-  const projects = loadOrEmpty('projects', countBuyerProjects(userId), null);
-  const orders = loadOrEmpty('orders', countBuyerOrders(userId), null);
+  const { accountId, name, email } = actor;
+  const projects = loadOrEmpty('projects', countBuyerProjects(actor), null);
+  const orders = loadOrEmpty('orders', countBuyerOrders(actor), null);
   const balanceCents = loadOrEmpty(
     'wallet balance',
     getBuyerLayout(actor).then((frame) => (actor.viewing ? null : frame.balanceCents)),
     null,
   );
-  const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);
+  const latestOrders = loadOrEmpty('latest orders', getLatestOrders(actor), []);
   const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(actor), []);
-  const waiting = loadOrEmpty('waiting orders', getWaitingOrders(userId), null);
+  const waiting = loadOrEmpty('waiting orders', getWaitingOrders(actor), null);
   const [marketplace, packages, tools, counted] = await Promise.all([
     isFlagOn('marketplace'),
     isFlagOn('packages'),
-    listTools(userId),
+    listTools(actor.userId),
     orders,
   ]);
   const open = { marketplace, packages };
@@ -98,13 +98,13 @@ export default async function UserDashboard() {
 }
 
 /** Loads the figures of a buyer with orders. A part that fails is null or empty. A view by staff has no spending. */
-async function loadFigures({ userId, viewing }: Actor) {
+async function loadFigures({ accountId, viewing }: Actor) {
   const [months, links, spread, deliveries, lostLinks] = await Promise.all([
-    viewing ? null : loadOrEmpty('spending', getSpendingMonths(userId), null),
-    loadOrEmpty('figures of links', getLinkFigures(userId), null),
-    loadOrEmpty('spread of the DR', getDrSpread(userId), null),
-    loadOrEmpty('next deliveries', listNextDeliveries(userId), []),
-    loadOrEmpty('lost links', listLostLinks(userId), []),
+    viewing ? null : loadOrEmpty('spending', getSpendingMonths(accountId), null),
+    loadOrEmpty('figures of links', getLinkFigures(accountId), null),
+    loadOrEmpty('spread of the DR', getDrSpread(accountId), null),
+    loadOrEmpty('next deliveries', listNextDeliveries(accountId), []),
+    loadOrEmpty('lost links', listLostLinks(accountId), []),
   ]);
   return { months, links, spread, deliveries, lostLinks };
 }

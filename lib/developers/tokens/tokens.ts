@@ -113,6 +113,7 @@ export async function createToken(actor: Actor, input: CreateTokenInput): Promis
       .values({
         id: newId(),
         userId: actor.userId,
+        accountId: actor.accountId,
         name,
         secretHash: hashTokenSecret(secret),
         lastFour: secret.slice(-4),

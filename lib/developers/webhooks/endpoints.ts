@@ -44,7 +44,7 @@ export async function createEndpoint(
     await requireRoom(tx, actor, scope);
     await tx
       .insert(webhookEndpoints)
-      .values({ id, ownerId: actor.userId, isInstallation, url, events, description, sealedSecret });
+      .values({ id, ownerId: actor.accountId, isInstallation, url, events, description, sealedSecret });
     const { host } = new URL(url);
     await recordAudit(tx, actor, {
       action: 'webhook.created',
@@ -119,7 +119,7 @@ export async function updateEndpoint(
         ...(input.url !== undefined && { url: input.url }),
         ...(input.events && { events: input.events }),
         ...(input.description !== undefined && { description: input.description }),
-        ownerId: actor.userId,
+        ownerId: actor.accountId,
         ...(turnsOn && {
           ...{ isEnabled: true, offReason: null, disabledAt: null, failingSince: null, failures: 0, isSlow: false },
           pausedUntil: sql`now()`,

@@ -28,7 +28,7 @@ function isVisible(actor: Actor, scope: Scope): SQL | undefined {
     return and(
       eq(webhookEndpoints.channel, 'webhook'),
       eq(webhookEndpoints.isInstallation, false),
-      eq(webhookEndpoints.ownerId, actor.userId),
+      eq(webhookEndpoints.ownerId, actor.accountId),
     );
   }
   const allowed = listAllowedTypes(actor, scope);
@@ -91,7 +91,7 @@ export async function lockEndpoint(tx: Executor, actor: Actor, scope: Scope, id:
 /** Builds the condition for the events of a scope that the actor may see. */
 export function isVisibleEvent(actor: Actor, scope: Scope): SQL | undefined {
   const types = [...listAllowedTypes(actor, scope), testEventType];
-  const owner = scope === 'installation' ? isNull(events.accountId) : eq(events.accountId, actor.userId);
+  const owner = scope === 'installation' ? isNull(events.accountId) : eq(events.accountId, actor.accountId);
   // A former seller no longer sees the events of that time.
   const isBuyers = scope === 'own' && !isSellerRole(actor.role) ? ne(events.audience, 'seller') : undefined;
   return and(owner, isBuyers, inArray(events.type, types));

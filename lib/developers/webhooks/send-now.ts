@@ -35,7 +35,7 @@ export async function sendTest(actor: Actor, scope: Scope, endpointId: string): 
       id: eventId,
       type: testEventType,
       audience: isInstallation ? 'installation' : 'buyer',
-      userId: isInstallation ? null : actor.userId,
+      accountId: isInstallation ? null : actor.accountId,
       data: test.buyer.example,
     });
     await tx

@@ -37,10 +37,10 @@ export const bankChecks = (scope: Scope): CheckGroup => ({
       broken: sql`
       select l.id from bank_lines_covered l
       left join bank_credits c on c.line_id = l.id and c.name = 'credit' and not c.is_undone
-      group by l.id, l.state, l.credited_cents, l.user_id
+      group by l.id, l.state, l.credited_cents, l.account_id
       having count(c.id) <> case when l.state = 'matched' then 1 else 0 end
         or bool_or(c.n <> l.credits or c.kind <> 'topup' or c.amount_cents <> l.credited_cents
-          or c.to_kind <> 'wallet' or c.owner <> l.user_id)`,
+          or c.to_kind <> 'wallet' or c.owner <> l.account_id)`,
     },
     {
       name: 'Credits of transfers that the bank took back left the wallet, or are owed',
@@ -49,10 +49,10 @@ export const bankChecks = (scope: Scope): CheckGroup => ({
       join ledger.transfers t on t.key in (${takenKey}, ${takenKey} || ':owed')
       join ledger.accounts f on f.id = t.from_account
       left join ledger.transfers c on c.key = 'bank:' || l.id || ':credit:' || l.credits
-      group by l.id, l.state, l.user_id, c.id, c.amount_cents
+      group by l.id, l.state, l.account_id, c.id, c.amount_cents
       having l.state <> 'returned' or sum(t.amount_cents) is distinct from c.amount_cents
         or exists (select from ledger.transfers undone where undone.reverses_id = c.id)
-        or bool_or(t.kind <> 'bank_reversal' or t.currency <> 'USD' or f.owner <> l.user_id
+        or bool_or(t.kind <> 'bank_reversal' or t.currency <> 'USD' or f.owner <> l.account_id
           or f.kind <> case when t.key = ${takenKey} then 'wallet' else 'receivable' end)`,
     },
     {

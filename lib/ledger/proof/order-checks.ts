@@ -66,7 +66,7 @@ export const orderChecks = (scope: Scope): CheckGroup => ({
       name: 'Orders are paid from their buyer’s wallet and refunded to it',
       broken: sql`
       select m.id from order_moves m left join public.orders o on o.id = m.order_id
-      where o.user_id is distinct from m.buyer`,
+      where o.account_id is distinct from m.buyer`,
     },
     {
       name: 'Changes were paid, returned and earned once, by the two sides of their order',
@@ -78,7 +78,7 @@ export const orderChecks = (scope: Scope): CheckGroup => ({
         or (c.charged_at is null and c.state in ('accepted', 'delivered', 'approved'))
         or (c.charged_at is not null and c.state in ('asked', 'priced'))
         or c.seller_cents < 0 or c.margin_cents < 0
-        or o.user_id <> c.buyer_id or p.seller_id is distinct from c.seller_id
+        or o.account_id <> c.buyer_id or p.seller_id is distinct from c.seller_id
         or ${moved(sql`''`)} <> case when c.charged_at is null then 0 else c.seller_cents + c.margin_cents end
         or ${moved(sql`':refund'`)} <> case when c.returned_at is null then 0 else c.seller_cents + c.margin_cents end
         or ${moved(sql`':seller'`)} <> case when c.state = 'approved' then c.seller_cents else 0 end
@@ -109,7 +109,7 @@ export const topupChecks = (scope: Scope): CheckGroup => ({
       broken: sql`
       select p.id from public.topups p
       where p.status = 'paid' and ${scope.ofTopup(sql`p.id`)} and not exists (
-        select from credits c where c.topup_id = p.id and c.owner = p.user_id)`,
+        select from credits c where c.topup_id = p.id and c.owner = p.account_id)`,
     },
     {
       name: 'Every top-up references the payment in the books',
@@ -141,7 +141,7 @@ export const topupChecks = (scope: Scope): CheckGroup => ({
       name: 'Every credit of a top-up matches its intent',
       broken: sql`
       select c.id from credits c left join public.topups p on p.id = c.topup_id
-      where p.id is null or c.owner is distinct from p.user_id or c.amount_cents <> p.amount_cents
+      where p.id is null or c.owner is distinct from p.account_id or c.amount_cents <> p.amount_cents
         or c.currency <> p.currency or p.status not in ('paid', 'refunded', 'disputed')`,
     },
   ],

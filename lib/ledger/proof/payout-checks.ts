@@ -121,7 +121,7 @@ const refundParts = (scope: Scope) => sql`
       or (t.kind = 'provider_refund' and f.kind = 'refund_transit')
   ),
   own_moves as (
-    select m.*, r.id as refund_id, r.user_id, r.provider as refund_provider
+    select m.*, r.id as refund_id, r.account_id, r.provider as refund_provider
     from refund_moves m left join refunds r on m.key = case m.part
       when 'held' then r.key when 'returned' then r.key || ':returned' else r.provider_key end
   ),
@@ -161,14 +161,14 @@ export const sourceRefundChecks = (scope: Scope): CheckGroup => ({
       name: 'Money left wallets for the payment method only by refunds of their owners',
       broken: sql`
       select m.id from own_moves m
-      where m.refund_id is null or m.provider <> m.refund_provider or (m.part <> 'sent' and m.buyer <> m.user_id)`,
+      where m.refund_id is null or m.provider <> m.refund_provider or (m.part <> 'sent' and m.buyer <> m.account_id)`,
     },
     {
       name: 'A refund goes to the payment of its owner’s top-up',
       broken: sql`
       select r.id from refunds r join public.topups p on p.id = r.topup_id
-      where (p.user_id, p.provider, p.mode, p.payment_reference, p.currency, p.charge_currency)
-        is distinct from (r.user_id, r.provider, r.mode, r.payment_reference, r.currency, r.charge_currency)`,
+      where (p.account_id, p.provider, p.mode, p.payment_reference, p.currency, p.charge_currency)
+        is distinct from (r.account_id, r.provider, r.mode, r.payment_reference, r.currency, r.charge_currency)`,
     },
     {
       name: 'No payment is refunded beyond its credit, with the refunds in progress',

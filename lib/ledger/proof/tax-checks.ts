@@ -57,7 +57,7 @@ export const taxChecks = (scope: Scope): CheckGroup => ({
       name: 'Tax is paid from the wallet of the order’s buyer and returned to it',
       broken: sql`
       select m.id from tax_moves m left join public.orders o on o.id = m.order_id
-      where o.user_id is distinct from m.buyer`,
+      where o.account_id is distinct from m.buyer`,
     },
     {
       name: 'Each refund of an order returned exactly its tax',

@@ -3,7 +3,7 @@ import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { briefArticles, orderBriefs } from '@/db/schema/placements';
-import { users } from '@/db/schema/users';
+import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -41,16 +41,16 @@ export async function uploadArticle(
   file: Readable,
   name: string,
 ): Promise<z.output<typeof articleResponse>> {
-  const { userId } = actor;
+  const { accountId } = actor;
   try {
-    await consumeLimit('article', { account: userId, address: '' });
-    await requireFewUnattached(db(), userId);
+    await consumeLimit('article', { account: accountId, address: '' });
+    await requireFewUnattached(db(), accountId);
   } catch (thrown) {
     file.destroy();
     throw thrown;
   }
   const id = newId();
-  const storageKey = newArticleKey(userId);
+  const storageKey = newArticleKey(accountId);
   const { fileName, mediaType, sizeBytes, sha256 } = await storeFile(file, name, {
     storageKey,
     kinds: articleKinds,
@@ -64,10 +64,10 @@ export async function uploadArticle(
   });
   try {
     await db().transaction(async (tx) => {
-      // Serializes uploads of one user, so that concurrent ones do not exceed the maximum.
-      await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-      await requireFewUnattached(tx, userId);
-      await tx.insert(briefArticles).values({ id, userId, storageKey, fileName, mediaType, sizeBytes, sha256 });
+      // Serializes uploads of one account, so that concurrent ones do not exceed the maximum.
+      await lockAccount(tx, accountId);
+      await requireFewUnattached(tx, accountId);
+      await tx.insert(briefArticles).values({ id, accountId, storageKey, fileName, mediaType, sizeBytes, sha256 });
       await recordAudit(tx, actor, {
         action: 'article.uploaded',
         details: `The article ${fileName} uploaded for a brief.`,
@@ -82,11 +82,11 @@ export async function uploadArticle(
   return { id, fileName, mediaType, sizeBytes };
 }
 
-async function requireFewUnattached(on: Executor, userId: string): Promise<void> {
+async function requireFewUnattached(on: Executor, accountId: string): Promise<void> {
   const [found] = await on
     .select({ unattached: count() })
     .from(briefArticles)
-    .where(and(eq(briefArticles.accountId, userId), isNull(briefArticles.attachedAt)));
+    .where(and(eq(briefArticles.accountId, accountId), isNull(briefArticles.attachedAt)));
   if ((found?.unattached ?? 0) < maxUnattached) return;
   throw new AppError(
     'conflict',
@@ -102,11 +102,11 @@ async function requireFewUnattached(on: Executor, userId: string): Promise<void>
  */
 export async function attachArticles(
   tx: Executor,
-  userId: string,
+  accountId: string,
   articles: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
   if (articles.size === 0) return new Map();
-  const named = and(inArray(briefArticles.id, [...articles.keys()]), eq(briefArticles.accountId, userId));
+  const named = and(inArray(briefArticles.id, [...articles.keys()]), eq(briefArticles.accountId, accountId));
   // In the order of the ids, so that concurrent orders with the same articles do not block each other.
   const found = await tx
     .select({ id: briefArticles.id, fileName: briefArticles.fileName })

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { cartItems, carts } from '@/db/schema/carts';
 import { sites } from '@/db/schema/sites';
-import type { Actor } from '@/lib/access/actor';
+import { isInScope } from '@/lib/access/account-roles';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getSitePrices } from '@/lib/orders/order/pricing';
 import { getSiteOffers } from '@/lib/orders/order/site-offers';
@@ -35,9 +36,10 @@ export type CartState = CartSites & {
 
 /** Reads the cart of a project, or the cart without one. */
 export async function getCartState(
-  { accountId, viewing }: Pick<Actor, 'accountId' | 'viewing'>,
+  actor: Pick<Actor, 'viewing' | keyof AccountScope>,
   projectId: string | null,
 ): Promise<CartState> {
+  const { accountId, viewing } = actor;
   const readAt = Date.now();
   const rows = await db()
     .select({
@@ -51,9 +53,7 @@ export async function getCartState(
     .from(carts)
     .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
     .leftJoin(sites, eq(sites.id, cartItems.siteId))
-    .where(
-      and(eq(carts.accountId, accountId), projectId === null ? isNull(carts.projectId) : eq(carts.projectId, projectId)),
-    )
+    .where(and(isInScope(actor, carts), projectId === null ? isNull(carts.projectId) : eq(carts.projectId, projectId)))
     .orderBy(asc(cartItems.position));
   // Most carts have no options, whose prices need a statement more.
   const withOptions = rows.filter(({ brief }) => brief !== null && readOptionChoice(brief).ids.length > 0);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { carts } from '@/db/schema/carts';
 import { projects } from '@/db/schema/projects';
+import { isInScope } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { requireNotViewing } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
@@ -25,10 +26,21 @@ export async function createCart(
       ? await tx
           .select({ domain: projects.domain })
           .from(projects)
-          .where(and(eq(projects.id, projectId), eq(projects.accountId, accountId), isNull(projects.deletedAt)))
+          .where(
+            and(
+              eq(projects.id, projectId),
+              isInScope(actor, { accountId: projects.accountId, projectId: projects.id }),
+              isNull(projects.deletedAt),
+            ),
+          )
           .for('share')
-      : [{ domain: 'My cart' }];
-    if (!project) throw new AppError('not_found', 'This project no longer exists. Select another one.');
+      : [actor.projectIds === null ? { domain: 'My cart' } : undefined];
+    if (!project) {
+      throw new AppError(
+        'not_found',
+        projectId ? 'This project no longer exists. Select another one.' : 'Select a project.',
+      );
+    }
     const [created] = await tx
       .insert(carts)
       .values({ id: newId(), accountId, projectId, name: name ?? project.domain.slice(0, 100) })

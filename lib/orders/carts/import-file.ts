@@ -177,7 +177,7 @@ async function findSites(actor: Actor, projectId: string | null, rows: readonly 
   const known = [...new Set(listed.map(({ domain }) => domain))];
   const [linked, blocked] = await Promise.all([
     projectId === null ? new Map() : findLinked(projectId, known),
-    findBlocked({ userId: actor.userId, projectId: projectId ?? undefined }, known),
+    findBlocked({ accountId: actor.accountId, projectId: projectId ?? undefined }, known),
   ]);
   return { listed: listed.map((site) => ({ ...site, priceCents: site.priceCents ?? 0 })), linked, blocked };
 }

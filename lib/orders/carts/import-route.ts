@@ -35,7 +35,7 @@ export const importCartRoute = route(
   },
   async ({ actor, params, query, request }) => {
     await consumeLimit('import', { account: actor.accountId, address: '' });
-    return receiveFile(request, { ...upload, accountId: actor.accountId }, async (file) => {
+    return receiveFile(request, { ...upload, userId: actor.userId }, async (file) => {
       await getCart(actor, params.id);
       const input = { file, choices: query.columns };
       if (!query.rejected) return importCart(actor, params.id, input, query.dryRun !== undefined);

@@ -81,8 +81,8 @@ const stateRefusals: Record<Cart['items'][number]['state'], string | null> = {
 };
 
 /** Removes what is ordered from the cart. @throws AppError conflict when the cart was changed since it was read */
-async function takeItems(tx: Executor, { accountId }: Actor, { id, version, items }: Cart): Promise<void> {
-  await lockCart(tx, accountId, id, version);
+async function takeItems(tx: Executor, actor: Actor, { id, version, items }: Cart): Promise<void> {
+  await lockCart(tx, actor, id, version);
   const siteIds = items.map(({ siteId }) => siteId);
   await tx.delete(cartItems).where(and(eq(cartItems.cartId, id), inArray(cartItems.siteId, siteIds)));
   await tx

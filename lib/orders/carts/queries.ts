@@ -3,7 +3,8 @@ import { db } from '@/db/client';
 import { cartItems, carts } from '@/db/schema/carts';
 import { briefArticles } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
-import type { Actor } from '@/lib/access/actor';
+import { isInScope } from '@/lib/access/account-roles';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { findDuplicates } from '@/lib/orders/order/duplicates';
 import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
@@ -17,20 +18,18 @@ import { type CartRow, cartNotFoundError, isCartOf } from './lock';
 import { priceItem } from './price-item';
 import { type FieldNote, readCartBrief } from './read-brief';
 
-type Buyer = Pick<Actor, 'accountId'>;
-
 /** Lists the carts of the actor without their sites, the one last changed first. */
-export async function listCarts({ accountId }: Buyer): Promise<CartSummary[]> {
+export async function listCarts(actor: AccountScope): Promise<CartSummary[]> {
   const [found, items] = await Promise.all([
-    db().select().from(carts).where(eq(carts.accountId, accountId)).orderBy(desc(carts.updatedAt), asc(carts.id)),
+    db().select().from(carts).where(isInScope(actor, carts)).orderBy(desc(carts.updatedAt), asc(carts.id)),
     db()
       .select({ cartId: cartItems.cartId, siteId: cartItems.siteId, brief: cartItems.brief })
       .from(cartItems)
       .innerJoin(carts, eq(carts.id, cartItems.cartId))
-      .where(eq(carts.accountId, accountId)),
+      .where(isInScope(actor, carts)),
   ]);
   const ids = items.map(({ siteId }) => siteId);
-  const [offers, tax] = await Promise.all([getSiteOffers(accountId, ids), getPageTax(accountId)]);
+  const [offers, tax] = await Promise.all([getSiteOffers(actor.accountId, ids), getPageTax(actor.accountId)]);
   return found.map(({ id, projectId, name, version }) => {
     const own = items.filter(({ cartId }) => cartId === id);
     const prices = own.map(({ siteId, brief }) => priceItem(offers, siteId, brief).priceCents ?? 0);
@@ -39,12 +38,12 @@ export async function listCarts({ accountId }: Buyer): Promise<CartSummary[]> {
 }
 
 /** Counts the sites in all carts of a user. */
-export async function countCartSites(accountId: string): Promise<number> {
+export async function countCartSites(scope: AccountScope): Promise<number> {
   const [counted] = await db()
     .select({ total: count() })
     .from(cartItems)
     .innerJoin(carts, eq(carts.id, cartItems.cartId))
-    .where(eq(carts.accountId, accountId));
+    .where(isInScope(scope, carts));
   return counted?.total ?? 0;
 }
 
@@ -60,8 +59,8 @@ export async function openCart(actor: Actor, projectId: string | null): Promise<
  * Returns a cart of the actor with its sites at their current prices, and what is wrong with each.
  * @throws AppError not_found, also for a cart of another user
  */
-export async function getCart({ accountId }: Buyer, id: string): Promise<Cart> {
-  const [cart] = await db().select().from(carts).where(isCartOf(accountId, id));
+export async function getCart(actor: AccountScope, id: string): Promise<Cart> {
+  const [cart] = await db().select().from(carts).where(isCartOf(actor, id));
   if (!cart) throw cartNotFoundError();
   return describeCart(cart);
 }

@@ -22,7 +22,7 @@ export async function saveCartItems(actor: Actor, id: string, { items, version }
     items.map(({ siteId }) => siteId),
   );
   await db().transaction(async (tx) => {
-    await lockCart(tx, actor.accountId, id, version);
+    await lockCart(tx, actor, id, version);
     const before = await tx.select().from(cartItems).where(eq(cartItems.cartId, id));
     const known = new Map(before.map((item) => [item.siteId, item]));
     const fields: Record<string, string> = {};

@@ -17,7 +17,7 @@ export async function renameCart(
   { name, version }: z.output<typeof updateCartBody>,
 ): Promise<Cart> {
   await db().transaction(async (tx) => {
-    await lockCart(tx, actor.accountId, id, version);
+    await lockCart(tx, actor, id, version);
     await tx
       .update(carts)
       .set({ name, version: version + 1 })
@@ -27,7 +27,7 @@ export async function renameCart(
 }
 
 /** Deletes a cart of the actor with its items. @throws AppError not_found, also for a cart of another user */
-export async function deleteCart({ accountId }: Actor, id: string): Promise<void> {
-  const deleted = await db().delete(carts).where(isCartOf(accountId, id)).returning({ id: carts.id });
+export async function deleteCart(actor: Actor, id: string): Promise<void> {
+  const deleted = await db().delete(carts).where(isCartOf(actor, id)).returning({ id: carts.id });
   if (deleted.length === 0) throw cartNotFoundError();
 }

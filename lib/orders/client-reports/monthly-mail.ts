@@ -2,10 +2,11 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import { accountContacts } from '@/db/schema/accounts';
 import { clientReportMails } from '@/db/schema/client-reports';
 import { projects } from '@/db/schema/projects';
-import { users } from '@/db/schema/users';
-import { type Actor, systemActor } from '@/lib/access/actor';
+import { lockAccount } from '@/lib/access/accounts';
+import { type AccountScope, type Actor, systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { hashPassword } from '@/lib/auth/password';
 import { env } from '@/lib/env';
@@ -29,11 +30,11 @@ const maxRecipientsOfBuyer = 100;
 const nextMonth = sql`(date_trunc('month', now() at time zone 'utc') + interval '1 month 6 hours') at time zone 'utc'`;
 
 /** Finds the monthly mail of a project of the actor; null without one. */
-export async function findReportMail(actor: Pick<Actor, 'userId'>, projectId: string) {
+export async function findReportMail(actor: AccountScope, projectId: string) {
   const [row] = await db()
     .select()
     .from(clientReportMails)
-    .where(and(eq(clientReportMails.projectId, projectId), eq(clientReportMails.accountId, actor.userId)));
+    .where(and(eq(clientReportMails.projectId, projectId), eq(clientReportMails.accountId, actor.accountId)));
   if (!row) return null;
   const { passwordHash, ...mail } = row;
   return { ...mail, hasPassword: passwordHash !== null };
@@ -48,14 +49,14 @@ export async function saveReportMail(actor: Actor, input: SaveReportMailInput): 
   const passwordHash = typeof password === 'string' ? await hashPassword(password) : password;
   await db().transaction(async (tx) => {
     // One change of a buyer's mails at a time, so that the sum of the recipients holds.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
+    await lockAccount(tx, actor.accountId);
     const project = await getProject(actor, projectId, tx);
-    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.accountId, actor.userId));
+    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.accountId, actor.accountId));
     const before = mails.find((mail) => mail.projectId === projectId);
     requireRecipients(recipients, mails, projectId);
-    const keptLogoId = before ? before.brandLogoId : await findLastLogoId(tx, actor.userId);
+    const keptLogoId = before ? before.brandLogoId : await findLastLogoId(tx, actor.accountId);
     const values = {
-      ...{ userId: actor.userId, recipients, prices, markupPercent, fixedCents },
+      ...{ accountId: actor.accountId, recipients, prices, markupPercent, fixedCents },
       ...(passwordHash !== undefined && { passwordHash }),
       ...(await storeBrand(tx, input.brand, keptLogoId)),
     };
@@ -122,7 +123,7 @@ export async function findRecipient(token: string, on: Executor = db()) {
   const [, projectId = '', signature = ''] = /^([0-9a-z]{1,64})\.([\w-]{22})$/.exec(token) ?? [];
   const [mail] = await on
     .select({
-      userId: clientReportMails.accountId,
+      accountId: clientReportMails.accountId,
       recipients: clientReportMails.recipients,
       stopped: clientReportMails.stopped,
       brandName: clientReportMails.brandName,
@@ -141,11 +142,11 @@ export async function stopForRecipient(token: string): Promise<boolean> {
   return db().transaction(async (tx) => {
     const found = await findRecipient(token, tx);
     if (!found) return false;
-    const { projectId, userId, address, isStopped } = found;
+    const { projectId, accountId, address, isStopped } = found;
     if (isStopped) return true;
     // As a change by the buyer, which would otherwise write the recipients that it read before.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.accountId, userId));
+    await lockAccount(tx, accountId);
+    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.accountId, accountId));
     const received = mails.filter(({ recipients }) => recipients.includes(address));
     if (received.length === 0) return true;
     for (const mail of received) {
@@ -216,11 +217,11 @@ function getMonthBefore(now: Date): { from: Date; to: Date } {
 
 /** Creates the report of last month and queues its mails. @returns false without a project, buyer or recipient */
 async function queueReport(tx: Executor, due: typeof clientReportMails.$inferSelect): Promise<boolean> {
-  const { projectId, accountId: userId, recipients, brandName, brandColor } = due;
+  const { projectId, accountId, recipients, brandName, brandColor } = due;
   const [owner] = await tx
-    .select({ domain: projects.domain, email: users.email })
+    .select({ domain: projects.domain, email: accountContacts.email })
     .from(projects)
-    .innerJoin(users, and(eq(users.id, userId), eq(users.status, 'Active'), isNull(users.deletedAt)))
+    .innerJoin(accountContacts, and(eq(accountContacts.id, accountId), accountContacts.isActive))
     .where(and(eq(projects.id, projectId), isNull(projects.deletedAt)));
   if (!owner || recipients.length === 0) {
     await tx.update(clientReportMails).set({ dueAt: null }).where(eq(clientReportMails.projectId, projectId));
@@ -229,7 +230,7 @@ async function queueReport(tx: Executor, due: typeof clientReportMails.$inferSel
   const { from, to } = getMonthBefore(new Date());
   const { prices, markupPercent, fixedCents, passwordHash, brandLogoId } = due;
   const { url } = await insertReport(tx, systemActor(systemActors.clientReports, 'job'), owner.domain, {
-    ...{ projectId, userId, prices, markupPercent, fixedCents, passwordHash, brandName, brandColor, brandLogoId },
+    ...{ projectId, accountId, prices, markupPercent, fixedCents, passwordHash, brandName, brandColor, brandLogoId },
     ...{ fromDay: toDayText(from), toDay: toDayText(to) },
   });
   const heading = `Link report for ${owner.domain}, ${monthName.format(from)}`;

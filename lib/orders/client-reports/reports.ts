@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { clientReportNotes, clientReports } from '@/db/schema/client-reports';
 import { orders } from '@/db/schema/orders';
-import type { Actor, AnyActor } from '@/lib/access/actor';
+import { isInScope } from '@/lib/access/account-roles';
+import type { AccountScope, Actor, AnyActor } from '@/lib/access/actor';
 import { hashPassword } from '@/lib/auth/password';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -26,25 +27,25 @@ export type ReportBrand = { name: string; color: string; hasLogo: boolean };
 const firstColor = '#2563eb';
 
 /** Reads the look of the buyer's newest report, which the next one has by default. */
-export async function getRememberedBrand(actor: Pick<Actor, 'userId' | 'name'>): Promise<ReportBrand> {
-  const [last] = await selectLastBrand(db(), actor.userId);
+export async function getRememberedBrand(actor: Pick<Actor, 'accountId' | 'name'>): Promise<ReportBrand> {
+  const [last] = await selectLastBrand(db(), actor.accountId);
   if (!last) return { name: actor.name, color: firstColor, hasLogo: false };
   return { name: last.name, color: last.color, hasLogo: last.logoId !== null };
 }
 
-const selectLastBrand = (on: Executor, userId: string) =>
+const selectLastBrand = (on: Executor, accountId: string) =>
   on
     .select({ name: clientReports.brandName, color: clientReports.brandColor, logoId: clientReports.brandLogoId })
     .from(clientReports)
-    .where(eq(clientReports.accountId, userId))
+    .where(eq(clientReports.accountId, accountId))
     .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
     .limit(1);
 
 type Brand = CreateReportInput['brand'];
 
 /** Returns the logo of the buyer's newest report. */
-export async function findLastLogoId(tx: Executor, userId: string): Promise<string | null> {
-  const [last] = await selectLastBrand(tx, userId);
+export async function findLastLogoId(tx: Executor, accountId: string): Promise<string | null> {
+  const [last] = await selectLastBrand(tx, accountId);
   return last?.logoId ?? null;
 }
 
@@ -79,8 +80,17 @@ export async function createReport(
     }
     const { from, to, prices, markupPercent = null, fixedCents = null, expiresAt } = input;
     return insertReport(tx, actor, project.domain, {
-      ...{ projectId, userId: actor.userId, fromDay: from, toDay: to, prices, markupPercent, fixedCents, passwordHash },
-      ...(await storeBrand(tx, input.brand, await findLastLogoId(tx, actor.userId))),
+      ...{
+        projectId,
+        accountId: actor.accountId,
+        fromDay: from,
+        toDay: to,
+        prices,
+        markupPercent,
+        fixedCents,
+        passwordHash,
+      },
+      ...(await storeBrand(tx, input.brand, await findLastLogoId(tx, actor.accountId))),
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
     });
   });
@@ -110,7 +120,7 @@ export async function insertReport(
  * Lists the newest reports of a project of the actor.
  * @throws AppError not_found, also for a project of another user
  */
-export async function listReports(actor: Pick<Actor, 'userId'>, projectId: string): Promise<ReportView[]> {
+export async function listReports(actor: AccountScope, projectId: string): Promise<ReportView[]> {
   await getProject(actor, projectId);
   const rows = await db()
     .select()
@@ -169,7 +179,7 @@ export async function saveReportNote(
   { orderId, reference, note }: z.output<typeof saveReportNoteInput>,
 ): Promise<void> {
   await db().transaction(async (tx) => {
-    const own = and(eq(orders.id, orderId), eq(orders.accountId, actor.userId), isNull(orders.deletedAt));
+    const own = and(eq(orders.id, orderId), isInScope(actor, orders), isNull(orders.deletedAt));
     const [order] = await tx.select({ id: orders.id }).from(orders).where(own);
     if (!order) throw new AppError('not_found', 'This order does not exist.');
     const set = { reference, note };

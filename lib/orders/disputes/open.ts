@@ -26,7 +26,7 @@ export async function openDispute(
 ): Promise<DisputeView> {
   const id = newId();
   await db().transaction(async (tx) => {
-    const own = side === 'buyer' ? { buyerId: actor.userId } : { sellerId: actor.userId };
+    const own = side === 'buyer' ? { buyer: actor } : { sellerId: actor.userId };
     const locked = await lockPlacement(tx, orderId, own);
     if (!isReasonOf(side, reason)) {
       const message = `The ${side} cannot choose this reason.`;

@@ -91,10 +91,10 @@ export async function findDisputeOf(orderId: number, on?: Executor): Promise<Dis
  * @throws AppError not_found for a user who is neither a party nor staff
  */
 export function getReader(
-  actor: Pick<Actor, 'userId' | 'role' | 'permissions'>,
+  actor: Pick<Actor, 'userId' | 'accountId' | 'role' | 'permissions'>,
   { buyerId, sellerId }: Pick<DisputeRow, 'buyerId' | 'sellerId'>,
 ): DisputeReader {
-  if (actor.userId === buyerId) return 'buyer';
+  if (actor.accountId === buyerId) return 'buyer';
   if (actor.userId === sellerId) return 'seller';
   if (hasPermission(actor, 'ManageOrders')) return 'staff';
   throw disputeNotFoundError();

@@ -38,9 +38,7 @@ export function createCheckRoutes(side: 'buyer' | 'staff') {
         errors: ['not_found', 'conflict', 'rate_limited'],
       },
       async ({ actor, params }) =>
-        linkCheckView(
-          await checkLinkNow(actor, params.id, side === 'staff' ? 'staff' : { buyerId: actor.userId }, side),
-        ),
+        linkCheckView(await checkLinkNow(actor, params.id, side === 'staff' ? 'staff' : { buyer: actor }, side)),
     ),
   };
 }

@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { type CheckCause, isFirstCheck, type linkChecks, linkHosts, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
-import type { Actor } from '@/lib/access/actor';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { openPage } from '@/lib/links/check-page';
 import { getRobotsFiles } from '@/lib/links/robots';
@@ -116,7 +116,7 @@ async function scheduleRetry({ orderId, retries }: Watch): Promise<void> {
     .where(and(eq(linkWatches.orderId, orderId), eq(linkWatches.retries, retries)));
 }
 
-type Owner = { buyerId: string } | { sellerId: string } | 'staff';
+type Owner = { buyer: AccountScope } | { sellerId: string } | 'staff';
 
 /**
  * Checks the link of an order at once, and does what follows from the result, as for a check of the schedule.

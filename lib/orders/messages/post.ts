@@ -162,7 +162,7 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
     // Replies are unread for staff who have written.
     await tx
       .insert(messageReads)
-      .values({ orderId, userId: actor.userId, lastMessageId: messageId })
+      .values({ orderId, accountId: actor.userId, lastMessageId: messageId })
       .onConflictDoNothing();
   }
   const readers = await listReaders(tx, actor, room);
@@ -171,9 +171,9 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
   const marked = await tx
     .insert(messageReads)
     .values(
-      readers.map((userId) => ({
+      readers.map((accountId) => ({
         orderId,
-        userId,
+        accountId,
         unreadCount: 1,
         lastMessageId: sql`${messageId}::bigint - 1`,
         mailDueAt: sql`now() + make_interval(mins => ${unreadMailMinutes})`,
@@ -200,7 +200,7 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
  * no seller carries out the order, all staff who manage orders.
  */
 async function listReaders(tx: Executor, actor: Actor, room: Room): Promise<string[]> {
-  const { orderId, buyerId, sellerId, isWithSeller, state } = room;
+  const { orderId, side, buyerId, sellerId, isWithSeller, state } = room;
   const isFormer = state !== null && formerStates.includes(state);
   const sides = [buyerId, ...(sellerId && !isFormer ? [sellerId] : [])];
   const staff = isWithSeller
@@ -212,7 +212,7 @@ async function listReaders(tx: Executor, actor: Actor, room: Room): Promise<stri
         )
     : tx.select({ id: users.id }).from(users).where(isStaffWith(tx, 'ManageOrders')).orderBy(asc(users.id));
   const ids = new Set([...sides, ...(await staff).map(({ id }) => id)]);
-  ids.delete(actor.userId);
+  ids.delete(side === 'buyer' ? actor.accountId : actor.userId);
   // In the order in which `markRead` locks the rows.
   return [...ids].sort();
 }

@@ -5,7 +5,8 @@ import { type CappedCount, countUpTo } from '@/db/count-up-to';
 import { messageReads, orderMessages } from '@/db/schema/order-messages';
 import { orders } from '@/db/schema/orders';
 import { orderBriefs, placementEvents, placements } from '@/db/schema/placements';
-import type { Actor } from '@/lib/access/actor';
+import { isInProjects, isInScope } from '@/lib/access/account-roles';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { type Access, requireAccess } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
 import { formatState, formerStates } from '@/lib/orders/contract';
@@ -51,10 +52,11 @@ const newestId = (table: typeof orderMessages | typeof placementEvents, side: Ro
 export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on: Executor = db()) {
   requireAccess(actor, sideAccess[side]);
   const own = {
-    buyer: eq(orders.accountId, actor.userId),
+    buyer: isInScope(actor, orders),
     seller: eq(placements.sellerId, actor.userId),
     staff: undefined,
   };
+  const reader = side === 'buyer' ? actor.accountId : actor.userId;
   const [row] = await on
     .select({
       buyerId: orders.accountId,
@@ -78,7 +80,7 @@ export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on
     .from(orders)
     .leftJoin(placements, eq(placements.orderId, orders.id))
     .leftJoin(orderBriefs, eq(orderBriefs.orderId, orders.id))
-    .leftJoin(messageReads, and(eq(messageReads.orderId, orders.id), eq(messageReads.accountId, actor.userId)))
+    .leftJoin(messageReads, and(eq(messageReads.orderId, orders.id), eq(messageReads.accountId, reader)))
     .where(and(eq(orders.id, orderId), isNull(orders.deletedAt), own[side]));
   if (!row) throw orderNotFoundError(orderId);
   const { lastMessageId, unread, state, endedAt, ...facts } = row;
@@ -131,10 +133,10 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
   const readers =
     side === 'staff'
       ? notInArray(messageReads.accountId, [buyerId, sellerId ?? buyerId])
-      : eq(messageReads.accountId, actor.userId);
+      : eq(messageReads.accountId, side === 'buyer' ? actor.accountId : actor.userId);
   await db().transaction(async (tx) => {
     const unread = await tx
-      .select({ userId: messageReads.accountId })
+      .select({ accountId: messageReads.accountId })
       .from(messageReads)
       .where(and(eq(messageReads.orderId, orderId), readers, lt(messageReads.lastMessageId, messageId)))
       .orderBy(sql`${messageReads.accountId} collate "C"`)
@@ -142,7 +144,7 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
     if (unread.length === 0) return;
     // A statement of its own, which sees the messages for whose mark the lock had to wait.
     const later = sql`(select count(*)::int from ${orderMessages} as later
-      where later.order_id = ${orderId} and later.id > ${messageId} and later.author_id <> message_reads.user_id)`;
+      where later.order_id = ${orderId} and later.id > ${messageId} and later.author_id <> message_reads.account_id)`;
     await tx
       .update(messageReads)
       .set({
@@ -155,7 +157,7 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
           eq(messageReads.orderId, orderId),
           inArray(
             messageReads.accountId,
-            unread.map(({ userId }) => userId),
+            unread.map(({ accountId }) => accountId),
           ),
         ),
       );
@@ -163,13 +165,17 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
 }
 
 /** Counts a user's unread messages in the rooms of orders. Orders without any are omitted. */
-export async function countUnreadMessages(userId: string, orderIds: number[]): Promise<Map<number, number>> {
+export async function countUnreadMessages(accountId: string, orderIds: number[]): Promise<Map<number, number>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db()
     .select({ orderId: messageReads.orderId, count: messageReads.unreadCount })
     .from(messageReads)
     .where(
-      and(eq(messageReads.accountId, userId), gt(messageReads.unreadCount, 0), inArray(messageReads.orderId, orderIds)),
+      and(
+        eq(messageReads.accountId, accountId),
+        gt(messageReads.unreadCount, 0),
+        inArray(messageReads.orderId, orderIds),
+      ),
     );
   return new Map(rows.map(({ orderId, count }) => [orderId, count]));
 }
@@ -177,13 +183,16 @@ export async function countUnreadMessages(userId: string, orderIds: number[]): P
 export type UnreadRooms = CappedCount & { /** The newest of the orders. */ orderIds: number[] };
 
 /** Lists the newest orders in whose rooms a user has unread messages, and counts all of them. */
-export async function listUnreadRooms(userId: string, limit = 5): Promise<UnreadRooms> {
+export async function listUnreadRooms(scope: AccountScope, limit = 5): Promise<UnreadRooms> {
   const select = (count: number) =>
     db()
       .select({ orderId: messageReads.orderId })
       .from(messageReads)
-      .innerJoin(orders, and(eq(orders.id, messageReads.orderId), isNull(orders.deletedAt)))
-      .where(and(eq(messageReads.accountId, userId), gt(messageReads.unreadCount, 0)))
+      .innerJoin(
+        orders,
+        and(eq(orders.id, messageReads.orderId), isNull(orders.deletedAt), isInProjects(scope, orders.projectId)),
+      )
+      .where(and(eq(messageReads.accountId, scope.accountId), gt(messageReads.unreadCount, 0)))
       .orderBy(desc(messageReads.orderId))
       .limit(count);
   const [rows, counted] = await Promise.all([select(limit), countUpTo(select)]);

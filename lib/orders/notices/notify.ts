@@ -69,7 +69,12 @@ export const notifyBuyer = (tx: Executor, actor: AnyActor, order: Order, notice:
 
 /** Notifies the buyer by bell only, for what a mail about a whole save or a delivered file describes. */
 export const notifyBuyerByBell = (tx: Executor, actor: AnyActor, order: Order, kind: BuyerNotice['kind']) =>
-  createNotification(tx, actor, { userId: order.accountId, kind, subject: formatOrderSubject(order), orderId: order.id });
+  createNotification(tx, actor, {
+    userId: order.accountId,
+    kind,
+    subject: formatOrderSubject(order),
+    orderId: order.id,
+  });
 
 async function send(
   tx: Executor,

@@ -10,7 +10,7 @@ import type { StepResult } from './notice-texts';
 type Order = Pick<
   typeof orders.$inferSelect,
   | 'id'
-  | 'userId'
+  | 'accountId'
   | 'status'
   | 'kind'
   | 'website'
@@ -25,13 +25,13 @@ type Placement = typeof placements.$inferSelect;
 
 /** Creates the events of an order for its buyer and the installation. */
 export function orderEvents(type: 'order.created' | 'order.updated', order: Order): NewEvent[] {
-  const { id, userId, status, kind, website, packageName, projectId, chargedCents, taxCents, linkUrl } = order;
+  const { id, accountId, status, kind, website, packageName, projectId, chargedCents, taxCents, linkUrl } = order;
   const data = { orderId: id, status, kind, website, packageName, projectId, chargedCents, taxCents, linkUrl };
   return [
-    eventFor(type, 'buyer', userId, { ...data, url: orderUrl(id) }),
+    eventFor(type, 'buyer', accountId, { ...data, url: orderUrl(id) }),
     installationEvent(type, {
       ...data,
-      buyerId: userId,
+      buyerId: accountId,
       fulfilledBy: order.isFulfilledBySeller ? 'seller' : 'staff',
       url: orderUrl(id, 'installation'),
     }),
@@ -39,12 +39,12 @@ export function orderEvents(type: 'order.created' | 'order.updated', order: Orde
 }
 
 /** Creates the events of money that returned to the wallet; none for no money. */
-export function refundEvents({ id, userId }: Pick<Order, 'id' | 'userId'>, amountCents: number): NewEvent[] {
+export function refundEvents({ id, accountId }: Pick<Order, 'id' | 'accountId'>, amountCents: number): NewEvent[] {
   if (amountCents <= 0) return [];
   const data = { orderId: id, amountCents };
   return [
-    eventFor('order.refunded', 'buyer', userId, { ...data, url: orderUrl(id) }),
-    installationEvent('order.refunded', { ...data, buyerId: userId, url: orderUrl(id, 'installation') }),
+    eventFor('order.refunded', 'buyer', accountId, { ...data, url: orderUrl(id) }),
+    installationEvent('order.refunded', { ...data, buyerId: accountId, url: orderUrl(id, 'installation') }),
   ];
 }
 
@@ -99,7 +99,7 @@ function stepEvents({ step: { action }, order, placement, returnedCents }: StepR
 
 /** Returns what each audience learns of a placement: the buyer nothing of the seller, the seller nothing of the buyer and the price. */
 function placementViews(order: Order, placement: Placement, returnedCents: number) {
-  const { id, userId: buyerId, status, website, chargedCents } = order;
+  const { id, accountId: buyerId, status, website, chargedCents } = order;
   const { sellerId, sellerCents, sellerReturnedCents, state, deliveredUrl, deliveryDueAt, answerDueAt } = placement;
   const data = {
     ...{ orderId: id, state, website },
@@ -123,7 +123,7 @@ function placementViews(order: Order, placement: Placement, returnedCents: numbe
  */
 export function linkEvents(
   type: (typeof linkTypes)[keyof typeof linkTypes],
-  { id, userId: buyerId, website, packageName, linkUrl }: Order,
+  { id, accountId: buyerId, website, packageName, linkUrl }: Order,
   placement: Placement | null,
 ): NewEvent[] {
   const data = { orderId: id, website: website || packageName, pageUrl: placement?.deliveredUrl || linkUrl };

@@ -6,7 +6,7 @@ import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
 import { checkDelivery, type DeliveryCheck } from '@/lib/orders/placements/check-delivery';
 import { type ExtendGuaranteeInput, extendGuarantee } from '@/lib/orders/placements/extend-guarantee';
 import { acceptOffer, answerExtension, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
-import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/lock';
+import { type LockedPlacement, lockPlacement, type PlacementOwner } from '@/lib/orders/placements/lock';
 import { withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { approveDelivery, cancelPlacement, takeOverPlacement } from '@/lib/orders/placements/review';
 import type { StaffPlacementInput } from '@/lib/orders/placements/schemas';
@@ -35,7 +35,7 @@ export async function actAsSeller(actor: Actor, id: number, input: Versioned, ch
  * and as the change
  */
 export async function actAsBuyer(actor: Actor, id: number, input: Versioned, change: Change): Promise<OrderRow> {
-  await lockAndChange(id, { buyerId: actor.userId }, input, change);
+  await lockAndChange(id, { buyer: actor }, input, change);
   return getOrder(actor, id);
 }
 
@@ -77,12 +77,7 @@ export function requireOthersPlacement(actor: Actor, { order, placement }: Locke
   requireNotOwn(actor, placement.sellerId, 'act as staff on an order of your own site');
 }
 
-async function lockAndChange(
-  id: number,
-  owner: { buyerId?: string; sellerId?: string },
-  { version }: Versioned,
-  change: Change,
-): Promise<void> {
+async function lockAndChange(id: number, owner: PlacementOwner, { version }: Versioned, change: Change): Promise<void> {
   await db().transaction(async (tx) => {
     const locked = await lockPlacement(tx, id, owner);
     requireVersion(locked.placement, version, `Order #${id}`);

@@ -123,7 +123,7 @@ export const buyerChangeRoutes = {
     },
     async ({ actor, params: { id }, body }) => {
       const change = await db().transaction(async (tx) =>
-        askForChange(tx, actor, await lockPlacement(tx, id, { buyerId: actor.userId }), body),
+        askForChange(tx, actor, await lockPlacement(tx, id, { buyer: actor }), body),
       );
       deliverAfterResponse();
       return viewChange(change);

@@ -73,7 +73,7 @@ async function createOrderIn(
   idempotencyKey: string | null,
   { context, review, request = withoutShownTotal(input), prepare }: OrderOptions & { context: OrderContext },
 ): Promise<CreateOrderResult> {
-  const { userId } = actor;
+  const { userId, accountId } = actor;
   const requestHash = hashRequest(request);
   let plan: OrderPlan | undefined;
   let refusal: unknown;
@@ -89,14 +89,14 @@ async function createOrderIn(
   const insertCheckout = () =>
     tx
       .insert(checkouts)
-      .values({ id: checkoutId, userId, idempotencyKey, requestHash, totalCents: plan?.totalCents ?? 0 })
+      .values({ id: checkoutId, accountId, idempotencyKey, requestHash, totalCents: plan?.totalCents ?? 0 })
       .onConflictDoNothing()
       .returning({ id: checkouts.id })
       .prepare('checkout')
       .execute();
   // With a key first, before any refusal: a concurrent request with the same key waits here until this transaction ends.
   if (idempotencyKey !== null && (await insertCheckout()).length === 0) {
-    return replayResult(tx, userId, idempotencyKey, requestHash);
+    return replayResult(tx, accountId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
   const { project, staff, items, placements: planned, options: chosen, briefs, warnings, tax, totalCents } = plan;
@@ -108,7 +108,8 @@ async function createOrderIn(
     .values(
       items.map((item) => ({
         ...item,
-        userId,
+        accountId,
+        orderedBy: userId,
         checkoutId,
         kind: input.kind,
         projectId: project.id,
@@ -176,15 +177,15 @@ const hashRequest = (request: unknown): string => createHash('sha256').update(JS
  * @throws AppError conflict when the key was used for another request
  */
 export async function findOrderAnswer(
-  { userId }: Actor,
+  { accountId }: Actor,
   idempotencyKey: string,
   request: unknown,
 ): Promise<CreateOrderResult | null> {
   const [known] = await db()
     .select({ id: checkouts.id })
     .from(checkouts)
-    .where(and(eq(checkouts.accountId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
-  return known ? replayResult(db(), userId, idempotencyKey, hashRequest(request)) : null;
+    .where(and(eq(checkouts.accountId, accountId), eq(checkouts.idempotencyKey, idempotencyKey)));
+  return known ? replayResult(db(), accountId, idempotencyKey, hashRequest(request)) : null;
 }
 
 /** Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock. */
@@ -195,14 +196,14 @@ function requireFunds({ totalCents, balanceCents }: OrderPlan): void {
 /** Returns the earlier result of a key. @throws AppError conflict when the key was used for another request */
 async function replayResult(
   tx: Executor,
-  userId: string,
+  accountId: string,
   idempotencyKey: string,
   requestHash: string,
 ): Promise<CreateOrderResult> {
   const [first] = await tx
     .select({ requestHash: checkouts.requestHash, answer: checkouts.answer })
     .from(checkouts)
-    .where(and(eq(checkouts.accountId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
+    .where(and(eq(checkouts.accountId, accountId), eq(checkouts.idempotencyKey, idempotencyKey)));
   if (!first?.answer || first.requestHash !== requestHash) {
     const message = 'This Idempotency-Key was already used for another order.';
     throw new AppError('conflict', message, { fields: { idempotencyKey: message } });

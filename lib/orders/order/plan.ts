@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
 import { ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
+import { isInScope } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { isWalletOf } from '@/lib/ledger/balance';
@@ -23,9 +24,9 @@ import type { CreateOrderInput, OrderWarning } from './schemas';
 export type OrderContext = Awaited<ReturnType<typeof getOrderContext>>;
 
 /** Reads the data an order depends on by prepared statements, before the transaction. */
-export async function getOrderContext({ userId }: Actor, input: CreateOrderInput) {
+export async function getOrderContext(actor: Actor, input: CreateOrderInput) {
   const [{ buyer, tax }, offer, options] = await Promise.all([
-    readBuyer(userId, input),
+    readBuyer(actor, input),
     getOffer(input),
     hasOptions(input) ? getOptionOffer(input.kind === 'custom' ? input.siteIds : []) : null,
   ]);
@@ -33,14 +34,18 @@ export async function getOrderContext({ userId }: Actor, input: CreateOrderInput
 }
 
 /** Reads the buyer, and while tax is on, what the order is taxed at. */
-async function readBuyer(userId: string, input: CreateOrderInput) {
-  const [buyer] = await buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) });
-  return { buyer, tax: buyer?.isTaxOn ? await decideOrRefuse(userId) : { decided: null } };
+async function readBuyer({ userId, accountId, projectIds }: Actor, input: CreateOrderInput) {
+  const [buyer] = await buyerContext().execute({
+    ...{ userId, accountId, projectIds },
+    projectId: input.projectId,
+    flag: flagKey(getFlag(input)),
+  });
+  return { buyer, tax: buyer?.isTaxOn ? await decideOrRefuse(accountId) : { decided: null } };
 }
 
 /** Decides the buyer's tax. `planOrder` throws a refusal, so that a repeat of an order still gets its answer. */
-const decideOrRefuse = (userId: string): Promise<{ decided: BuyerTax | null } | { refusal: AppError }> =>
-  getBuyerTax(userId).then(
+const decideOrRefuse = (accountId: string): Promise<{ decided: BuyerTax | null } | { refusal: AppError }> =>
+  getBuyerTax(accountId).then(
     (decided) => ({ decided }),
     (thrown: unknown) => {
       if (!(thrown instanceof AppError)) throw thrown;
@@ -50,6 +55,7 @@ const decideOrRefuse = (userId: string): Promise<{ decided: BuyerTax | null } | 
 
 /** The project, the wallet's balance, whether the flag and tax are on, and the email addresses of the staff to notify. */
 const buyerContext = prepared((on) => {
+  const scope = { accountId: sql.placeholder('accountId'), projectIds: sql.placeholder('projectIds') };
   const staff = selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).as('staff');
   return on
     .select({
@@ -64,7 +70,7 @@ const buyerContext = prepared((on) => {
     .where(
       and(
         eq(projects.id, sql.placeholder('projectId')),
-        eq(projects.accountId, sql.placeholder('userId')),
+        isInScope(scope, { accountId: projects.accountId, projectId: projects.id }),
         isNull(projects.deletedAt),
       ),
     )
@@ -108,7 +114,7 @@ export function planOrder(
   const placed = priceItems(offer, input);
   const sites = placed.map(({ siteId }) => {
     const site = offer.sites.find(({ id }) => id === siteId);
-    return { id: siteId ?? 0, listing: site ? findPricedListing(actor.userId, site) : null };
+    return { id: siteId ?? 0, listing: site ? findPricedListing(actor.accountId, site) : null };
   });
   const options = optionOffer ? chooseOrderOptions(optionOffer, sites, input) : new Map<number, ChosenOption[]>();
   const priced = placed.map((item) => addToPrice(item, options.get(item.siteId ?? 0) ?? []));
@@ -123,7 +129,7 @@ export function planOrder(
     ...buyer,
     items,
     placements: new Map(
-      [...planPlacements(actor.userId, offer, placed)].map(([siteId, plan]) => [
+      [...planPlacements(actor.accountId, offer, placed)].map(([siteId, plan]) => [
         siteId,
         addOptions(plan, options.get(siteId) ?? []),
       ]),

@@ -14,7 +14,8 @@ import { optionKinds, optionTopics } from '@/db/schema/site-options';
 import { users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
-import type { Actor } from '@/lib/access/actor';
+import { isInScope } from '@/lib/access/account-roles';
+import type { AccountScope } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
@@ -122,7 +123,7 @@ export const selectAdminOrders = (on: Reader) =>
 
 /** Lists a page of a buyer's own orders, newest first. */
 export async function listOrders(
-  actor: Pick<Actor, 'userId'>,
+  actor: AccountScope,
   { limit, offset, cursor, ...filter }: OwnFilter & PageRequest,
 ): Promise<CountedPage<OrderRow>> {
   const [page, counted] = await Promise.all([
@@ -140,28 +141,25 @@ export async function listOrders(
 
 /** Builds the query of a buyer's whole list, newest first. */
 export const selectOwnOrders =
-  (actor: Pick<Actor, 'userId'>, { offset = 0, ...filter }: OwnFilter & { offset?: number }) =>
+  (actor: AccountScope, { offset = 0, ...filter }: OwnFilter & { offset?: number }) =>
   (on: Reader) =>
     selectOrders(on).where(ownCondition(actor, filter)).orderBy(desc(orders.id)).offset(offset);
 
 /**
  * Reads the orders of documents, in no order. Deleted ones are read too: their money moved, so that their documents stay.
- * @param userId the buyer; undefined for orders of all
+ * @param actor sees own orders only; undefined for orders of all
  */
 export const readBilledOrders = (
   ids: readonly number[],
-  userId: string | undefined,
+  actor: AccountScope | undefined,
   on: Reader = db(),
-): Promise<OrderRow[]> =>
-  selectOrders(on).where(
-    and(inArray(orders.id, [...ids]), userId === undefined ? undefined : eq(orders.accountId, userId)),
-  );
+): Promise<OrderRow[]> => selectOrders(on).where(and(inArray(orders.id, [...ids]), actor && isInScope(actor, orders)));
 
 /** Small enough to read and format a batch within a few milliseconds. */
 const batchSize = 250;
 
 /** Reads a buyer's whole list in batches, newest first. */
-export const streamOwnOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter, on: Reader) =>
+export const streamOwnOrders = (actor: AccountScope, filter: OwnFilter, on: Reader) =>
   readInBatches<OrderRow>(batchSize, (last) => {
     const where = last && lt(orders.id, last.id);
     const range = { where, orderBy: desc(orders.id), limit: batchSize, offset: 0 };
@@ -172,13 +170,10 @@ export const streamOwnOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter,
   });
 
 /** Counts a buyer's own orders that match a filter, up to a cap. */
-export const countOwnOrders = (
-  actor: Pick<Actor, 'userId'>,
-  filter: OwnFilter,
-  on: Executor = db(),
-): Promise<CappedCount> => countUpTo((limit) => selectSome(actor, filter, limit), on);
+export const countOwnOrders = (actor: AccountScope, filter: OwnFilter, on: Executor = db()): Promise<CappedCount> =>
+  countUpTo((limit) => selectSome(actor, filter, limit), on);
 
-const selectSome = (actor: Pick<Actor, 'userId'>, filter: OwnFilter, limit: number) =>
+const selectSome = (actor: AccountScope, filter: OwnFilter, limit: number) =>
   db()
     .select({ one: sql`1`.as('one') })
     .from(orders)
@@ -190,7 +185,7 @@ export type BuyerTabCounts = Record<BuyerTab | 'all', CappedCount>;
 
 /** Counts the orders in the tabs of a buyer's list that match its other filters, in one statement. */
 export async function countBuyerTabs(
-  actor: Pick<Actor, 'userId'>,
+  actor: AccountScope,
   filter: Omit<OwnFilter, 'part'> = {},
 ): Promise<BuyerTabCounts> {
   const numberOf = (part?: BuyerTab) =>
@@ -212,14 +207,14 @@ const tabCounts = z.object({
 });
 
 /** Selects own orders. @param range bounds the orders that a filter without an index of its own reads */
-const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, range?: IdRange) => {
+const ownCondition = (actor: AccountScope, filter: OwnFilter, range?: IdRange) => {
   const { q, status, statuses, projectId, part } = filter;
   const text = q?.trim();
   const number = text && parseOrderNumber(text);
-  const isOnlyPart = !(text || status || statuses || projectId);
+  const isOnlyPart = !(text || status || statuses || projectId || actor.projectIds);
   return and(
-    part && sql`${orders.id} in ${selectPart(userId, part, isOnlyPart ? range : undefined)}`,
-    eq(orders.accountId, userId),
+    part && sql`${orders.id} in ${selectPart(actor.accountId, part, isOnlyPart ? range : undefined)}`,
+    isInScope(actor, orders),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     statuses && inArray(orders.status, statuses),
@@ -235,7 +230,7 @@ const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, rang
 
 /** Lists the newest deliveries to review whose newest check is in order, with the versions of their placements. */
 export const listInOrder = (
-  actor: Pick<Actor, 'userId'>,
+  actor: AccountScope,
   filter: Omit<OwnFilter, 'part'>,
 ): Promise<{ id: number; version: number }[]> =>
   db()
@@ -254,15 +249,13 @@ export function parseOrderNumber(text: string): number | undefined {
 }
 
 /** Lists the projects that a buyer has ordered for, including deleted ones, by domain; the options of the filter. */
-export async function listOrderedProjects({
-  userId,
-}: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
+export async function listOrderedProjects(actor: AccountScope): Promise<{ id: string; domain: string }[]> {
   return db()
     .select({ id: projects.id, domain: projects.domain })
     .from(projects)
     .where(
       and(
-        eq(projects.accountId, userId),
+        isInScope(actor, { accountId: projects.accountId, projectId: projects.id }),
         sql`exists (select from ${orders} where ${orders.projectId} = ${projects.id} and ${orders.deletedAt} is null)`,
       ),
     )
@@ -274,9 +267,9 @@ export async function listOrderedProjects({
  * Returns an order of the actor.
  * @throws AppError not_found, also for an order of another user, to avoid disclosing that it exists
  */
-export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promise<OrderRow> {
+export async function getOrder(actor: AccountScope, id: number): Promise<OrderRow> {
   const [row] = await selectOrders(db()).where(
-    and(eq(orders.id, id), eq(orders.accountId, actor.userId), isNull(orders.deletedAt)),
+    and(eq(orders.id, id), isInScope(actor, orders), isNull(orders.deletedAt)),
   );
   if (!row) throw orderNotFoundError(id);
   return row;

@@ -120,7 +120,7 @@ export async function createQuote(actor: Actor, input: CreateQuoteInput): Promis
     .insert(orderQuotes)
     .values({
       id: newId(),
-      userId: actor.userId,
+      accountId: actor.accountId,
       credentialId: getCredentialId(actor),
       request: input,
       snapshot,
@@ -180,7 +180,7 @@ export async function placeQuote(
     .where(
       and(
         eq(orderQuotes.id, quoteId),
-        eq(orderQuotes.accountId, actor.userId),
+        eq(orderQuotes.accountId, actor.accountId),
         eq(orderQuotes.credentialId, getCredentialId(actor)),
       ),
     );

@@ -3,6 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { type OrderStatus, orders } from '@/db/schema/orders';
 import { orderBriefs, type PlacementState, placementEvents, placements } from '@/db/schema/placements';
 import { orderOptions } from '@/db/schema/site-options';
+import { seesRow } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { attachArticles, releaseArticle } from '@/lib/orders/briefs/articles';
@@ -38,7 +39,7 @@ type Order = typeof orders.$inferSelect;
 export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefInput): Promise<OrderRow> {
   await db().transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order.accountId !== actor.userId) throw orderNotFoundError(orderId);
+    if (!seesRow(actor, order)) throw orderNotFoundError(orderId);
     const locked = await findPlacement(tx, order);
     requireEditable(order, locked);
     const before = locked ? locked.brief : await findBrief(tx, orderId);
@@ -97,14 +98,14 @@ async function requirePaidArticle(tx: Executor, orderId: number, { writer, words
 
 async function writeBrief(
   tx: Executor,
-  { userId }: Actor,
+  { accountId }: Actor,
   { id: orderId }: Order,
   before: LockedPlacement['brief'],
   brief: Brief,
 ): Promise<void> {
   const { articleId } = brief;
   const isNewArticle = articleId !== null && articleId !== before?.articleId;
-  if (isNewArticle) await attachArticles(tx, userId, new Map([[articleId, 'articleId']]));
+  if (isNewArticle) await attachArticles(tx, accountId, new Map([[articleId, 'articleId']]));
   await tx
     .insert(orderBriefs)
     .values({ orderId, ...brief })
@@ -145,7 +146,7 @@ function listChanges(before: Partial<Brief> | null, after: Brief) {
  */
 export async function createBriefs(
   tx: Executor,
-  { userId }: Actor,
+  { accountId }: Actor,
   created: readonly Order[],
   { brief, briefs = {} }: OrderBriefs,
 ): Promise<Map<number, BriefRow>> {
@@ -162,7 +163,7 @@ export async function createBriefs(
       articleId ? [[articleId, fieldNames.get(articleId) ?? 'brief.articleId'] as const] : [],
     ),
   );
-  const fileNames = await attachArticles(tx, userId, articles);
+  const fileNames = await attachArticles(tx, accountId, articles);
   const marked = created.filter((order, index) => {
     const row = rows[index];
     return row && hasContactNotes(order, row);

@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { orderBriefs, placements } from '@/db/schema/placements';
+import { seesRow } from '@/lib/access/account-roles';
+import type { AccountScope } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { WantedLink } from '@/lib/links/judge-page';
 import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
@@ -43,19 +45,21 @@ export type LockedPlacement = {
   now: Date;
 };
 
+/** Whose placement it must be: that of an order which the buyer sees, or of the seller. */
+export type PlacementOwner = { buyer?: AccountScope; sellerId?: string };
+
 /**
  * Locks an order and then its placement.
- * @param owner finds only an order of this buyer or a placement of this seller
  * @throws AppError not_found for a missing or deleted order and for one of another user; conflict for an order without a
  * placement
  */
 export async function lockPlacement(
   tx: Executor,
   orderId: number,
-  owner: { buyerId?: string; sellerId?: string } = {},
+  owner: PlacementOwner = {},
 ): Promise<LockedPlacement> {
   const order = await lockOrder(tx, orderId);
-  if (owner.buyerId !== undefined && owner.buyerId !== order.accountId) throw orderNotFoundError(orderId);
+  if (owner.buyer && !seesRow(owner.buyer, order)) throw orderNotFoundError(orderId);
   const locked = await findPlacement(tx, order);
   if (owner.sellerId !== undefined && owner.sellerId !== locked?.placement.sellerId) throw orderNotFoundError(orderId);
   if (!locked) throw new AppError('conflict', `Order #${orderId} is not fulfilled by a seller.`);

@@ -34,13 +34,13 @@ export async function requireRefundAllowed(
   order: Pick<typeof orders.$inferSelect, 'id' | 'accountId'>,
   { amountCents, isRejection, adminComments, reason, placementState, approval }: Refund,
 ): Promise<void> {
-  requireNotOwn(actor, order.userId, 'refund your own order');
+  requireNotOwn(actor, order.accountId, 'refund your own order');
   if (approval) {
     const requested = approvalPayloads.order_refund.parse(approval.payload);
     if (approval.amountCents === amountCents && requested.placementState === placementState) return;
     throw new AppError('conflict', `Order #${order.id} has changed since the refund was requested. Request it again.`);
   }
-  if (!(await exceedsApprovalLimit(tx, actor, 'order_refund', amountCents, order.userId))) return;
+  if (!(await exceedsApprovalLimit(tx, actor, 'order_refund', amountCents, order.accountId))) return;
   throw new ApprovalRequired({
     kind: 'order_refund',
     subject: `order:${order.id}`,
@@ -54,7 +54,7 @@ export async function requireRefundAllowed(
     },
     summary: `Refund order #${order.id}: ${formatUsd(amountCents)}.`,
     amountCents,
-    beneficiaryId: order.userId,
+    beneficiaryId: order.accountId,
   });
 }
 

@@ -35,7 +35,7 @@ export function createReturnTransfers(order: Order, placement: Placement, by: By
       key: `refund:${order.id}:${order.refundCount + 1}`,
       kind: 'order_refund',
       from: reservedAccount,
-      to: walletAccount(order.userId),
+      to: walletAccount(order.accountId),
       amountCents: placement.sellerCents + placement.marginCents,
       note: 'Refund of order',
     },
@@ -105,7 +105,7 @@ export function createSettlementTransfers(
     key: `${cause}:${order.id}`,
     kind: 'order_refund',
     from: reservedAccount,
-    to: walletAccount(order.userId),
+    to: walletAccount(order.accountId),
     amountCents: returnedCents,
     note: isWhole ? 'Refund of order' : 'Partial refund of order',
   };
@@ -154,7 +154,7 @@ export function createExtensionTransfers(
     {
       key,
       kind: 'order',
-      from: walletAccount(order.userId),
+      from: walletAccount(order.accountId),
       to: reservedAccount,
       amountCents: option.chargedCents,
       note: 'Longer guarantee of order',

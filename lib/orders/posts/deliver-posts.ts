@@ -4,6 +4,7 @@ import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import { orderPosts } from '@/db/schema/wordpress';
+import { personalAccount } from '@/lib/access/account-roles';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { AppError, nullIfNotFound } from '@/lib/errors';
@@ -117,7 +118,8 @@ async function findSeller(orderId: number): Promise<Actor | null> {
     );
   if (!seller) return null;
   const none = { sessionId: '', ip: '', requestId: '', hasRecentAuthentication: false, twoStepDueAt: null };
-  return { ...seller, ...none, permissions: [], source: 'job' };
+  const account = { ...personalAccount(seller.userId), memberOf: [] };
+  return { ...seller, ...account, ...none, permissions: [], source: 'job' };
 }
 
 /** Notifies the seller that a post is live, but its order was not delivered. */

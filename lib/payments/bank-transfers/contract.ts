@@ -168,7 +168,15 @@ type BankLineRow = BankLine & {
 
 export function bankLineView({ request, user, resolverEmail, ...line }: BankLineRow): BankLineView {
   const { id, state, reason, account, bookedOn, amountMinor, currency, isReversal, remittance, payerName } = line;
-  const { bankReference, accountId: userId, creditedCents, isAwaitingApproval, note: text, resolvedAt, createdAt } = line;
+  const {
+    bankReference,
+    accountId: userId,
+    creditedCents,
+    isAwaitingApproval,
+    note: text,
+    resolvedAt,
+    createdAt,
+  } = line;
   return {
     ...{
       id,

@@ -237,7 +237,7 @@ async function creditLineIn(tx: Executor, actor: Actor, line: BankLine, credit: 
     before: { state: line.state, reason: line.reason },
     after: { state: 'matched', ...(rateMicros !== null && { usdMicrosPerUnit: rateMicros }) },
   });
-  const topup = { userId: buyer.id, amountCents, currency: walletCurrency };
+  const topup = { accountId: buyer.id, amountCents, currency: walletCurrency };
   await recordTopupEvents(tx, { ...topup, id: requestId ?? line.id, provider: 'bank' });
   await notifyOwner(tx, actor, 'topup.paid', topup);
   await postTransfers(

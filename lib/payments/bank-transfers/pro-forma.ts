@@ -22,7 +22,7 @@ export async function respondWithProForma<T>(actor: Actor, reference: string) {
   const [{ operator }, { siteName }, buyer] = await Promise.all([
     readOperator(),
     getBranding(),
-    readBillingIdentity(actor.userId),
+    readBillingIdentity(actor.accountId),
   ]);
   return streamResponse<T>(actor, async () => ({
     headers: {

@@ -34,7 +34,7 @@ export async function getOwnTransfer(actor: Actor, text: string): Promise<OwnTra
   const [request] = await db()
     .select()
     .from(bankTransferRequests)
-    .where(and(eq(bankTransferRequests.reference, reference), eq(bankTransferRequests.accountId, actor.userId)));
+    .where(and(eq(bankTransferRequests.reference, reference), eq(bankTransferRequests.accountId, actor.accountId)));
   if (!request) throw new AppError('not_found', 'This bank transfer does not exist.');
   const arrived = await db()
     .select({ state: bankLines.state, creditedCents: bankLines.creditedCents })
@@ -48,7 +48,7 @@ export async function getOwnTransfer(actor: Actor, text: string): Promise<OwnTra
 const openShown = 5;
 
 /** Lists a buyer's newest open requests, and those whose money arrived and is being checked. */
-export const listOpenTransfers = (userId: string) => {
+export const listOpenTransfers = (accountId: string) => {
   const isArrived = sql<boolean>`exists (select from ${bankLines} where ${bankLines.requestId} = ${bankTransferRequests.id}
     and ${bankLines.state} = 'partial')`;
   return db()
@@ -56,7 +56,7 @@ export const listOpenTransfers = (userId: string) => {
     .from(bankTransferRequests)
     .where(
       and(
-        eq(bankTransferRequests.accountId, userId),
+        eq(bankTransferRequests.accountId, accountId),
         or(and(eq(bankTransferRequests.state, 'open'), gt(bankTransferRequests.expiresAt, sql`now()`)), isArrived),
       ),
     )

@@ -41,7 +41,7 @@ export async function requestTransfer(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([amountCents, currency]))
     .digest('hex');
-  const known = idempotencyKey === null ? null : await findKnown(actor.userId, idempotencyKey, requestHash);
+  const known = idempotencyKey === null ? null : await findKnown(actor.accountId, idempotencyKey, requestHash);
   if (known) return known;
   const { bankAccounts } = (await readOperator()).operator;
   const account = currency ? bankAccounts.find((one) => one.currency === currency) : bankAccounts[0];
@@ -57,7 +57,7 @@ export async function requestTransfer(
     const [written] = await tx
       .insert(bankTransferRequests)
       .values({
-        ...{ id, userId: actor.userId, reference: createReference(), amountCents, payMinor, rateMicros, account },
+        ...{ id, accountId: actor.accountId, reference: createReference(), amountCents, payMinor, rateMicros, account },
         currency: account.currency,
         expiresAt: new Date(Date.now() + openDays * dayMs),
         ...(idempotencyKey !== null && { idempotencyKey, requestHash }),
@@ -65,7 +65,7 @@ export async function requestTransfer(
       .onConflictDoNothing({ target: [bankTransferRequests.accountId, bankTransferRequests.idempotencyKey] })
       .returning();
     if (!written) {
-      const first = idempotencyKey === null ? null : await findKnown(actor.userId, idempotencyKey, requestHash);
+      const first = idempotencyKey === null ? null : await findKnown(actor.accountId, idempotencyKey, requestHash);
       if (first) return first;
       throw new AppError('conflict', 'This top-up could not be started. Please try again.');
     }
@@ -85,11 +85,15 @@ export async function requestTransfer(
 }
 
 /** @throws AppError conflict when the key was used for another request */
-async function findKnown(userId: string, idempotencyKey: string, requestHash: string): Promise<TransferRequest | null> {
+async function findKnown(
+  accountId: string,
+  idempotencyKey: string,
+  requestHash: string,
+): Promise<TransferRequest | null> {
   const [known] = await db()
     .select()
     .from(bankTransferRequests)
-    .where(and(eq(bankTransferRequests.accountId, userId), eq(bankTransferRequests.idempotencyKey, idempotencyKey)));
+    .where(and(eq(bankTransferRequests.accountId, accountId), eq(bankTransferRequests.idempotencyKey, idempotencyKey)));
   if (!known || known.requestHash === requestHash) return known ?? null;
   const message = 'This Idempotency-Key was already used for another top-up.';
   throw new AppError('conflict', message, { fields: { idempotencyKey: message } });

@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import { type PaymentProviderName, type ProviderMode, paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
+import { getAccountContact } from '@/lib/access/accounts';
 import { env } from '@/lib/env';
 import { queueMail } from '@/lib/mail/compose';
 import { isStaffWith, selectStaffRecipients } from '@/lib/mail/recipients';
@@ -73,7 +74,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
  */
 export async function notifyDispute(
   tx: Executor,
-  { userId }: Pick<typeof topups.$inferSelect, 'accountId'>,
+  { accountId }: Pick<typeof topups.$inferSelect, 'accountId'>,
   dispute: Reversal,
 ): Promise<void> {
   const provider = providerNames[dispute.provider];
@@ -85,7 +86,7 @@ export async function notifyDispute(
     tx,
     staff.map(({ id }) => ({ userId: id, kind: 'payment.disputed', subject })),
   );
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const buyer = await getAccountContact(tx, accountId);
   const readers = await selectStaffRecipients(tx, 'ManagePayments', 'payment-dispute', '');
   await queueMail(tx, {
     kind: 'payment-dispute',
@@ -95,7 +96,7 @@ export async function notifyDispute(
       createElement(PaymentDisputeMail, {
         ...context,
         heading: `${money} disputed at ${provider}`,
-        summary: `${buyer?.email ?? userId} disputes a top-up: ${formatDisputeReason(dispute.reason)}.`,
+        summary: `${buyer.email} disputes a top-up: ${formatDisputeReason(dispute.reason)}.`,
         deadline: dispute.evidenceDueBy
           ? `${provider} accepts evidence until ${day.format(dispute.evidenceDueBy)} (UTC).`
           : `${provider} states no deadline for evidence.`,

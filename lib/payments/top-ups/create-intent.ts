@@ -90,7 +90,7 @@ const getMinExpiry = () => new Date(Date.now() + minOpenMs);
  * @throws AppError conflict when the key was used for another request
  */
 export async function findIntent(
-  userId: string,
+  accountId: string,
   { idempotencyKey, requestHash }: IdempotentRequest,
   on: Pick<Transaction, 'select'> = db(),
 ): Promise<Topup | null> {
@@ -99,7 +99,7 @@ export async function findIntent(
     .from(topups)
     .where(
       and(
-        eq(topups.accountId, userId),
+        eq(topups.accountId, accountId),
         eq(topups.idempotencyKey, idempotencyKey),
         or(and(eq(topups.status, 'created'), gte(topups.expiresAt, getMinExpiry())), isNotNull(topups.checkoutUrl)),
       ),
@@ -123,12 +123,12 @@ export async function createIntent(
   const quoted =
     charge.rateMicros === null ? '' : `, to be paid as ${formatMoney(charge.chargeAmountMinor, charge.chargeCurrency)}`;
   return db().transaction(async (tx) => {
-    if (repeat) await releaseKey(tx, actor.userId, repeat);
+    if (repeat) await releaseKey(tx, actor.accountId, repeat);
     const [written] = await tx
       .insert(topups)
       .values({
         id,
-        userId: actor.userId,
+        accountId: actor.accountId,
         provider: provider.name,
         mode: provider.mode,
         amountCents,
@@ -142,7 +142,7 @@ export async function createIntent(
       .onConflictDoNothing({ target: [topups.accountId, topups.idempotencyKey] })
       .returning();
     if (!written) {
-      const first = repeat && (await findIntent(actor.userId, repeat, tx));
+      const first = repeat && (await findIntent(actor.accountId, repeat, tx));
       if (first) return first;
       throw new AppError('conflict', 'Another attempt at this top-up just failed. Please try again.');
     }
@@ -158,13 +158,13 @@ export async function createIntent(
 }
 
 /** Releases the key of an intent that `findIntent` ignores. */
-async function releaseKey(tx: Transaction, userId: string, { idempotencyKey }: IdempotentRequest): Promise<void> {
+async function releaseKey(tx: Transaction, accountId: string, { idempotencyKey }: IdempotentRequest): Promise<void> {
   await tx
     .update(topups)
     .set({ idempotencyKey: null })
     .where(
       and(
-        eq(topups.accountId, userId),
+        eq(topups.accountId, accountId),
         eq(topups.idempotencyKey, idempotencyKey),
         or(ne(topups.status, 'created'), lt(topups.expiresAt, getMinExpiry())),
         isNull(topups.checkoutUrl),

@@ -50,7 +50,7 @@ export async function createTopup(actor: Actor, input: CreateTopupInput, idempot
   const amountCents = requireTopupAmount(input.amountCents);
   const repeat =
     idempotencyKey === null ? null : { idempotencyKey, requestHash: hashRequest({ ...input, amountCents }) };
-  const known = repeat && (await findIntent(actor.userId, repeat));
+  const known = repeat && (await findIntent(actor.accountId, repeat));
   if (known?.checkoutUrl) return { id: known.id, url: known.checkoutUrl };
 
   // An existing intent continues while the provider is disabled.

@@ -14,7 +14,7 @@ export async function notifyOwner(
   tx: Executor,
   actor: AnyActor,
   kind: PaymentNoticeKind,
-  { userId, amountCents, currency }: { userId: string; amountCents: number; currency: string },
+  { accountId, amountCents, currency }: { accountId: string; amountCents: number; currency: string },
 ): Promise<void> {
   const subject = formatMoney(amountCents, currency);
   await createNotification(tx, actor, { userId, kind, subject }, { forActor: true });
@@ -27,10 +27,10 @@ type PaidTopup = Pick<typeof topups.$inferSelect, 'id' | 'accountId' | 'amountCe
 
 /** Records the events of a top-up that is credited in the transaction. */
 export async function recordTopupEvents(tx: Executor, topup: PaidTopup): Promise<void> {
-  const { id: topupId, userId, amountCents, currency, provider } = topup;
+  const { id: topupId, accountId, amountCents, currency, provider } = topup;
   const data = { topupId, amountCents, currency, provider };
   await recordEvents(tx, [
-    eventFor('topup.paid', 'buyer', userId, { ...data, url: apiUrl('/api/wallet') }),
-    installationEvent('topup.paid', { ...data, buyerId: userId, url: apiUrl('/api/admin/wallet/transactions') }),
+    eventFor('topup.paid', 'buyer', accountId, { ...data, url: apiUrl('/api/wallet') }),
+    installationEvent('topup.paid', { ...data, buyerId: accountId, url: apiUrl('/api/admin/wallet/transactions') }),
   ]);
 }

@@ -72,7 +72,7 @@ export async function requireOwnTopup(actor: Actor, topupId: string): Promise<ty
   const [topup] = await db()
     .select()
     .from(topups)
-    .where(and(eq(topups.id, topupId), eq(topups.accountId, actor.userId)));
+    .where(and(eq(topups.id, topupId), eq(topups.accountId, actor.accountId)));
   if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
   return topup;
 }
@@ -95,7 +95,7 @@ export async function listOpenTopups(actor: Actor, ids: readonly string[]): Prom
     db()
       .select()
       .from(topups)
-      .where(and(inArray(topups.id, [...ids]), eq(topups.accountId, actor.userId), eq(topups.status, 'pending'))),
+      .where(and(inArray(topups.id, [...ids]), eq(topups.accountId, actor.accountId), eq(topups.status, 'pending'))),
     getActiveModes(),
   ]);
   const { APP_URL } = env();
@@ -117,7 +117,7 @@ const uncreditedDays = 30;
 const maxUncredited = 5;
 
 /** Lists a buyer's newest top-ups that brought no money: failed, or paid and in review. */
-export const listUncreditedTopups = (userId: string) =>
+export const listUncreditedTopups = (accountId: string) =>
   db()
     .select({
       id: topups.id,
@@ -129,7 +129,7 @@ export const listUncreditedTopups = (userId: string) =>
     .from(topups)
     .where(
       and(
-        eq(topups.accountId, userId),
+        eq(topups.accountId, accountId),
         inArray(topups.status, ['failed', 'review']),
         sql`${topups.createdAt} > now() - make_interval(days => ${uncreditedDays})`,
       ),

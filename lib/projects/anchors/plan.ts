@@ -5,7 +5,7 @@ import { db, type Executor } from '@/db/client';
 import { type AnchorKind, anchorKinds } from '@/db/enums';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { projects } from '@/db/schema/projects';
-import type { Actor } from '@/lib/access/actor';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { ProjectRow } from '@/lib/projects/contract';
@@ -33,8 +33,8 @@ export async function readStoredPlan(projectId: string, on: Executor = db()): Pr
  * Returns the anchor plan of a project of the actor, with the kinds of its anchors.
  * @throws AppError not_found, also for a project of another user
  */
-export async function getAnchorPlan(actor: Pick<Actor, 'accountId'>, projectId: string): Promise<AnchorPlanView> {
-  const { stored, pool, all, days90 } = await readAnchorState(actor.accountId, projectId);
+export async function getAnchorPlan(actor: AccountScope, projectId: string): Promise<AnchorPlanView> {
+  const { stored, pool, all, days90 } = await readAnchorState(actor, projectId);
   return { ...stored, pool, actual: { all, days90 } };
 }
 
@@ -43,8 +43,8 @@ export async function getAnchorPlan(actor: Pick<Actor, 'accountId'>, projectId: 
  * have a million different anchors.
  * @throws AppError not_found, also for a project of another user
  */
-export const readAnchorState = cache(async (accountId: string, projectId: string) => {
-  const project = await getProject({ accountId }, projectId);
+export const readAnchorState = cache(async (actor: AccountScope, projectId: string) => {
+  const project = await getProject(actor, projectId);
   return countForPlan(project, await readStoredPlan(projectId));
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { anchorKinds } from '@/db/enums';
 import { cartItems, carts } from '@/db/schema/carts';
-import type { Actor } from '@/lib/access/actor';
+import type { AccountScope } from '@/lib/access/actor';
 import { chooseAnchors, type ProposedAnchor } from './choose-anchors';
 import { countByKind } from './count-anchors';
 import { toTextKey } from './fold-text';
@@ -14,13 +14,9 @@ import { readAnchorState } from './plan';
  * project's cart count as its orders and imported links do.
  * @throws AppError not_found, also for a project of another user
  */
-export async function proposeAnchors(
-  actor: Pick<Actor, 'accountId'>,
-  projectId: string,
-  count: number,
-): Promise<ProposedAnchor[]> {
+export async function proposeAnchors(actor: AccountScope, projectId: string, count: number): Promise<ProposedAnchor[]> {
   const [{ stored, subject, texts, all, uses }, inCart] = await Promise.all([
-    readAnchorState(actor.accountId, projectId),
+    readAnchorState(actor, projectId),
     listAnchorsInCart(projectId),
   ]);
   const written = inCart.filter(({ anchor }) => anchor.trim() !== '');

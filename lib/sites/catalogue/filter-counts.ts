@@ -62,13 +62,13 @@ export async function countByFilter(filter: SiteFilter, buyer: CatalogueBuyer, v
 async function selectForBuyer(
   rows: readonly SampleRow[],
   { projectId, hideLinked, blocked }: SiteFilter,
-  { userId, hasBlocks }: CatalogueBuyer,
+  { accountId, hasBlocks }: CatalogueBuyer,
 ): Promise<((row: SampleRow) => boolean) | undefined> {
   const hidesLinked = hideLinked === '1' && projectId !== undefined;
   if (!hasBlocks && !blocked && !hidesLinked) return undefined;
   const domains = rows.map(({ domain }) => domain);
   const [blockedOnes, linked] = await Promise.all([
-    findBlocked({ userId, projectId }, domains),
+    findBlocked({ accountId, projectId }, domains),
     hidesLinked ? findLinked(projectId, domains) : new Map<string, unknown>(),
   ]);
   return ({ domain }) => blockedOnes.has(domain) === (blocked === '1') && !linked.has(domain);

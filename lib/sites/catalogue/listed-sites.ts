@@ -211,7 +211,7 @@ const compared = 60;
  */
 export async function listSimilarSites(
   { id, niche, postType, usdCents, dr }: Pick<SiteDetail, 'id' | 'niche' | 'postType' | 'usdCents' | 'dr'>,
-  { limit, userId, projectId }: { limit: number; userId: string; projectId: string | undefined },
+  { limit, accountId, projectId }: { limit: number; accountId: string; projectId: string | undefined },
 ): Promise<MarketplaceRow[]> {
   const price = sites.publicPriceUsdCents;
   const read = (side: SQL | undefined, direction: typeof asc) =>
@@ -224,7 +224,7 @@ export async function listSimilarSites(
           eq(sites.niche, niche),
           eq(sites.postType, postType),
           side,
-          not(isBlocked({ userId, projectId })),
+          not(isBlocked({ accountId, projectId })),
         ),
       )
       .orderBy(direction(price), direction(sites.id))

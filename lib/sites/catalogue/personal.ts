@@ -10,7 +10,7 @@ import type { SitesQuery } from './schemas';
 
 /** The buyer whose catalog is read. */
 export type CatalogueBuyer = {
-  userId: string;
+  accountId: string;
   /** Whether the buyer blocks a domain, for any project. */
   hasBlocks: boolean;
 };
@@ -38,9 +38,9 @@ export function parseCatalogueState(text: string | null): CatalogueState {
  * listed alone; what links to the project is left out on request. A list with this condition must not be cached for all.
  * @returns undefined if the buyer's list is that of every buyer
  */
-export function buildBuyerCondition(query: SitesQuery, { userId, hasBlocks }: CatalogueBuyer): SQL | undefined {
+export function buildBuyerCondition(query: SitesQuery, { accountId, hasBlocks }: CatalogueBuyer): SQL | undefined {
   const { projectId, hideLinked, blocked, ids } = query;
-  const scope = { userId, projectId };
+  const scope = { accountId, projectId };
   return and(
     blocked ? isOnlyBlocked(scope) : hasBlocks && !ids ? not(isBlocked(scope)) : undefined,
     hideLinked === '1' && projectId !== undefined ? isNotLinked(projectId) : undefined,

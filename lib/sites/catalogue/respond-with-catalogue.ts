@@ -106,13 +106,13 @@ const cacheShare = 0.7;
  * @throws AppError not_found for a project of another user; rate_limited for a long list without a limit
  */
 export async function respondWithCatalogue(
-  actor: Pick<Actor, 'userId' | 'requestId'>,
+  actor: Pick<Actor, 'accountId' | 'requestId'>,
   query: SitesQuery,
   headers: Pick<Headers, 'get'>,
   { version, hasBlocks }: CatalogueState,
 ): Promise<Response> {
   const { projectId } = query;
-  const also = buildBuyerCondition(query, { userId: actor.userId, hasBlocks });
+  const also = buildBuyerCondition(query, { accountId: actor.accountId, hasBlocks });
   const isPersonal = also !== undefined || projectId !== undefined;
   const [ready] = await Promise.all([
     isPersonal
@@ -192,7 +192,7 @@ function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
 export async function respondWithStaffList(actor: Actor, query: SitesQuery): Promise<Response> {
   const { limit, projectId } = query;
   if (projectId !== undefined) await getProject(actor, projectId);
-  const also = buildBuyerCondition(query, { userId: actor.userId, hasBlocks: false });
+  const also = buildBuyerCondition(query, { accountId: actor.accountId, hasBlocks: false });
   const complete = (rows: readonly StaffRow[]) => markLinked(rows, query);
   if (limit === undefined) {
     return listResponse({ caller: actor, limit, rows: selectAllSites(query, also), complete, view: adminSiteView });

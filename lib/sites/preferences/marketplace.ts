@@ -4,6 +4,7 @@ import { prepared } from '@/db/prepared';
 import { rowsAsJson } from '@/db/rows-as-json';
 import { type SiteMarkKind, siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { blocksAny } from '@/lib/projects/blocked-domains';
 import { type ProjectChoiceRow, selectProjectChoices } from '@/lib/projects/projects';
 import type { Catalogue } from '@/lib/sites/catalogue/catalogue';
@@ -28,8 +29,11 @@ type MarketplaceData = Taxonomy & {
  * Reads everything that a user's marketplace page needs before its sites, in one round trip.
  * @param projectId the current project, whose block list applies too
  */
-export async function getMarketplaceData(accountId: string, projectId?: string): Promise<MarketplaceData> {
-  const [row] = await statement().execute({ accountId, projectId: projectId ?? null });
+export async function getMarketplaceData(
+  { userId, accountId, projectIds }: Pick<Actor, 'userId' | keyof AccountScope>,
+  projectId?: string,
+): Promise<MarketplaceData> {
+  const [row] = await statement().execute({ userId, accountId, projectIds, projectId: projectId ?? null });
   if (!row) throw new Error('The query for the marketplace returned no row.');
   const { savedFilters, columns, query, marks, ...facts } = row;
   return { ...facts, preferences: buildPreferences({ savedFilters, columns, query, marks }) };
@@ -42,8 +46,14 @@ const statement = prepared((on) =>
   on
     .select({
       ...taxonomyFields(on),
-      ...selectPreferences(on, { accountId: accountPlaceholder, projectId: projectIdPlaceholder }),
-      projects: rowsAsJson(selectProjectChoices(on, accountPlaceholder)),
+      ...selectPreferences(on, {
+        userId: sql.placeholder('userId'),
+        accountId: accountPlaceholder,
+        projectId: projectIdPlaceholder,
+      }),
+      projects: rowsAsJson(
+        selectProjectChoices(on, { accountId: accountPlaceholder, projectIds: sql.placeholder('projectIds') }),
+      ),
       version: catalogueVersion.as('version'),
       hasBlocks: blocksAny(accountPlaceholder).as('hasBlocks'),
     })

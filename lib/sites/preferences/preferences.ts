@@ -27,9 +27,9 @@ type PreferenceFields = {
 /** Builds the SQL expressions of the preferences. lib/sites/preferences/marketplace.ts selects them with other data. */
 export function selectPreferences(
   on: Executor,
-  scope: { userId: string | Placeholder; projectId: string | Placeholder },
+  scope: { userId: string | Placeholder; accountId: string | Placeholder; projectId: string | Placeholder },
 ): { [Field in keyof PreferenceFields]: SQL<PreferenceFields[Field]> } {
-  const { userId } = scope;
+  const { userId, accountId } = scope;
   const filters = on
     .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
     .from(savedFilters)
@@ -45,7 +45,7 @@ export function selectPreferences(
     })
     .from(siteMarks)
     .innerJoin(sites, eq(sites.id, siteMarks.siteId))
-    .where(and(eq(siteMarks.accountId, userId), isListed, not(isBlocked(scope))))
+    .where(and(eq(siteMarks.accountId, accountId), isListed, not(isBlocked(scope))))
     .groupBy(siteMarks.kind, sites.postType);
   return {
     savedFilters: rowsAsJson(filters),
@@ -73,13 +73,13 @@ export function buildPreferences({ savedFilters, columns, query, marks }: Prefer
 export type Preferences = ReturnType<typeof buildPreferences>;
 
 /** Returns which of these sites are favourites of the user. */
-export async function listFavouriteIds(userId: string, siteIds: readonly number[]): Promise<Set<number>> {
+export async function listFavouriteIds(accountId: string, siteIds: readonly number[]): Promise<Set<number>> {
   if (siteIds.length === 0) return new Set();
   const rows = await db()
     .select({ siteId: siteMarks.siteId })
     .from(siteMarks)
     .where(
-      and(eq(siteMarks.accountId, userId), eq(siteMarks.kind, 'favourite'), inArray(siteMarks.siteId, [...siteIds])),
+      and(eq(siteMarks.accountId, accountId), eq(siteMarks.kind, 'favourite'), inArray(siteMarks.siteId, [...siteIds])),
     );
   return new Set(rows.map(({ siteId }) => siteId));
 }
@@ -111,7 +111,7 @@ export async function saveView({ userId }: Pick<Actor, 'userId'>, query: string)
 export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput): Promise<void> {
   await db().transaction(async (tx) => {
     await lockPreferences(tx, actor.userId);
-    const own = eq(siteMarks.accountId, actor.userId);
+    const own = eq(siteMarks.accountId, actor.accountId);
     if (!on) {
       await tx.delete(siteMarks).where(and(own, eq(siteMarks.kind, kind), eq(siteMarks.siteId, siteId)));
       return;
@@ -120,10 +120,10 @@ export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput
     await tx.delete(siteMarks).where(and(own, ne(siteMarks.kind, kind), eq(siteMarks.siteId, siteId)));
     const created = await tx
       .insert(siteMarks)
-      .values({ userId: actor.userId, kind, siteId })
+      .values({ accountId: actor.accountId, kind, siteId })
       .onConflictDoNothing()
       .returning({ siteId: siteMarks.siteId });
-    if (created.length > 0) await requireBelowMarkLimit(tx, actor.userId, kind);
+    if (created.length > 0) await requireBelowMarkLimit(tx, actor.accountId, kind);
   });
 }
 
@@ -135,11 +135,11 @@ async function requireListed(tx: Executor, siteId: number): Promise<void> {
   if (!site) throw new AppError('not_found', 'This site is no longer on sale.');
 }
 
-async function requireBelowMarkLimit(tx: Executor, userId: string, kind: MarkSiteInput['kind']): Promise<void> {
+async function requireBelowMarkLimit(tx: Executor, accountId: string, kind: MarkSiteInput['kind']): Promise<void> {
   const [marks] = await tx
     .select({ total: count() })
     .from(siteMarks)
-    .where(and(eq(siteMarks.accountId, userId), eq(siteMarks.kind, kind)));
+    .where(and(eq(siteMarks.accountId, accountId), eq(siteMarks.kind, kind)));
   if ((marks?.total ?? 0) <= maxSiteMarks) return;
   const what = kind === 'favourite' ? 'favourites' : 'hidden sites';
   throw new AppError('conflict', `You can have at most ${maxSiteMarks.toLocaleString('en-US')} ${what}.`);

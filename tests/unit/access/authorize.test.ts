@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { systemActor } from '@/lib/access/actor';
 import {
@@ -15,6 +16,8 @@ const rights = (role: string, ...held: Permission[]) => ({ role, permissions: he
 const withToken = (role: string, ...held: Permission[]) => ({ ...rights(role, ...held), token: {} });
 const actor = (role: string, ...held: Permission[]): Actor => ({
   ...rights(role, ...held),
+  ...personalAccount('u'),
+  memberOf: [],
   userId: 'u',
   sessionId: 's',
   email: 'a@example.com',

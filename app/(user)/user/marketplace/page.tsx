@@ -63,9 +63,9 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const params = await searchParams;
   const { filter: inUrl, ignored: unread, page, sort, cursor, show, view } = parseListUrl(params);
   const [data, { balanceCents, carts }, tax] = await Promise.all([
-    getMarketplaceData(actor.userId, inUrl.projectId),
+    getMarketplaceData(actor, inUrl.projectId),
     getBuyerLayout(actor),
-    getPageTax(actor.userId),
+    getPageTax(actor.accountId),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   restoreView(params, preferences.query, projects);
@@ -81,7 +81,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     favourites: preferences.favourites.get(postType ?? '') ?? 0,
     hidden: preferences.hidden.get(postType ?? '') ?? 0,
   };
-  const viewer = { userId: actor.userId, hasBlocks, show };
+  const viewer = { accountId: actor.accountId, hasBlocks, show };
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
   const [{ rows, total, isCapped, next, previous }, facets, cart] = await Promise.all([
@@ -90,10 +90,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     getCartState(actor, projectId ?? null),
   ]);
   const ofPublishers = await listSitesOfPublishers(
-    actor.userId,
+    actor.accountId,
     rows.map(({ id }) => id),
   );
-  const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
+  const favourites = await listFavouriteIds(actor.accountId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
   const shown = normalizeView(withParams('', params, {}).slice(1));
   if (shown !== null && shown !== preferences.query && !actor.viewing) {

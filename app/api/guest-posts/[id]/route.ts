@@ -36,11 +36,11 @@ export const GET = route(
   },
   async ({ actor, params: { id } }) => {
     if (hasPermission(actor, 'ManageSites')) {
-      const [site, offers] = await Promise.all([getManagedSite(id), getSiteOffers(actor.userId, [id])]);
+      const [site, offers] = await Promise.all([getManagedSite(id), getSiteOffers(actor.accountId, [id])]);
       return { ...adminSiteView(site), ...(await readFacts(site)), options: offers.listOptions(id) };
     }
     await requireFlag('marketplace');
-    const [site, offers] = await Promise.all([getListedSite(id), getSiteOffers(actor.userId, [id])]);
+    const [site, offers] = await Promise.all([getListedSite(id), getSiteOffers(actor.accountId, [id])]);
     return { ...site, options: offers.listOptions(id) };
   },
 );

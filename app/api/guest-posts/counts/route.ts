@@ -19,6 +19,6 @@ export const GET = route(
   async ({ actor, query, alongside }) => {
     const { version, hasBlocks } = parseCatalogueState(alongside);
     if (query.projectId !== undefined) await getProject(actor, query.projectId);
-    return countByFilter(query, { userId: actor.userId, hasBlocks }, version);
+    return countByFilter(query, { accountId: actor.accountId, hasBlocks }, version);
   },
 );

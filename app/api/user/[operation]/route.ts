@@ -19,7 +19,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         summary: "Returns what the caller's documents are addressed to.",
         response: billingProfileResponse,
       },
-      async ({ actor }) => getBillingProfile(actor.userId),
+      async ({ actor }) => getBillingProfile(actor.accountId),
     ),
     PUT: route(
       {

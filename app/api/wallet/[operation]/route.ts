@@ -27,7 +27,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   balance: {
     GET: route(
       { access: 'session', summary: "Returns the caller's balance.", response: walletBalanceResponse },
-      async ({ actor }) => walletBalanceView(await getWalletBalance(actor.userId)),
+      async ({ actor }) => walletBalanceView(await getWalletBalance(actor.accountId)),
     ),
   },
   transactions: {
@@ -41,7 +41,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         query,
       },
       async ({ actor, query }) =>
-        pageResponse(await listWalletTransactions(actor.userId, query), walletTransactionView),
+        pageResponse(await listWalletTransactions(actor.accountId, query), walletTransactionView),
     ),
   },
   'refund-requests': {
@@ -53,7 +53,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         responseHeaders: cursorHeaders,
         query: refundsQuery,
       },
-      async ({ actor, query }) => pageResponse(await listOwnRefunds(actor.userId, query), sourceRefundView),
+      async ({ actor, query }) => pageResponse(await listOwnRefunds(actor.accountId, query), sourceRefundView),
     ),
     POST: route(
       {

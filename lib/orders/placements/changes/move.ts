@@ -8,7 +8,12 @@ import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
 import { notifyOfChange } from '@/lib/orders/notices/notify-change';
 import { addDays, addHours, addWorkDays } from '@/lib/orders/placements/clocks';
-import { type LockedPlacement, lockPlacement, markContactData } from '@/lib/orders/placements/lock';
+import {
+  type LockedPlacement,
+  lockPlacement,
+  markContactData,
+  type PlacementOwner,
+} from '@/lib/orders/placements/lock';
 import { getReturnedTaxCents } from '@/lib/orders/tax/plan-returns';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
@@ -29,7 +34,7 @@ type ChangeRequest = { orderId: number; changeId: string; version?: number | und
 export async function lockChange(
   tx: Executor,
   { orderId, changeId, version }: ChangeRequest,
-  owner: { buyerId?: string; sellerId?: string } = {},
+  owner: PlacementOwner = {},
 ): Promise<LockedChange> {
   const locked = await lockPlacement(tx, orderId, owner);
   const [change] = await tx

@@ -18,7 +18,7 @@ export const createChargeTransfers = (order: Order, change: Moved, actorId: stri
     {
       key: `change:${change.id}`,
       kind: 'order',
-      from: walletAccount(order.userId),
+      from: walletAccount(order.accountId),
       to: reservedAccount,
       amountCents: change.sellerCents + change.marginCents,
       note: 'Paid change of order',
@@ -53,7 +53,7 @@ export const createChangeReturn = (order: Order, change: Moved, actorId: string 
       key: `change:${change.id}:refund`,
       kind: 'order_refund',
       from: reservedAccount,
-      to: walletAccount(order.userId),
+      to: walletAccount(order.accountId),
       amountCents: change.sellerCents + change.marginCents,
       note: 'Refund of the paid change of order',
     },

@@ -152,7 +152,17 @@ export function sourceRefundView(row: SourceRefund): SourceRefundView {
 
 /** Returns a refund as staff see it. */
 export function adminSourceRefundView(row: AdminSourceRefundRow): AdminSourceRefundView {
-  const { reason, accountId: userId, userName, userEmail, mode, isAwaitingApproval, providerReference, error, attempts } = row;
+  const {
+    reason,
+    accountId: userId,
+    userName,
+    userEmail,
+    mode,
+    isAwaitingApproval,
+    providerReference,
+    error,
+    attempts,
+  } = row;
   return {
     ...sourceRefundView(row),
     ...{ reason, userId, userName, userEmail, mode, isAwaitingApproval, providerReference, error, attempts },

@@ -204,7 +204,10 @@ async function startRefund(
   return started;
 }
 
-async function describeRefund(tx: Executor, { accountId: userId, amountCents, currency, provider, reason }: SourceRefund) {
+async function describeRefund(
+  tx: Executor,
+  { accountId: userId, amountCents, currency, provider, reason }: SourceRefund,
+) {
   const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   const money = formatMoney(amountCents, currency);
   return `Refund ${money} of ${owner?.email ?? userId} to the payment method by ${providerNames[provider]}${reason ? `: ${reason}` : ''}.`;

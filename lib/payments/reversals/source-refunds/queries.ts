@@ -23,8 +23,8 @@ import { findRefundable } from './refundable';
 import { refundNotFoundError } from './transition';
 
 /** Lists a buyer's refunds to the payment method, newest first. */
-export async function listOwnRefunds(userId: string, page: PageRequest) {
-  const isOwn = eq(sourceRefunds.accountId, userId);
+export async function listOwnRefunds(accountId: string, page: PageRequest) {
+  const isOwn = eq(sourceRefunds.accountId, accountId);
   const [found, counted] = await Promise.all([
     readIdPage(sourceRefunds.id, page, ({ where, orderBy, limit, offset }) =>
       db().select().from(sourceRefunds).where(and(isOwn, where)).orderBy(orderBy).limit(limit).offset(offset),
@@ -35,11 +35,11 @@ export async function listOwnRefunds(userId: string, page: PageRequest) {
 }
 
 /** Finds a refund of a buyer. @throws AppError not_found, also for the refund of another user */
-export async function getOwnRefund(userId: string, id: string): Promise<SourceRefund> {
+export async function getOwnRefund(accountId: string, id: string): Promise<SourceRefund> {
   const [row] = await db()
     .select()
     .from(sourceRefunds)
-    .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.accountId, userId)));
+    .where(and(eq(sourceRefunds.id, id), eq(sourceRefunds.accountId, accountId)));
   if (!row) throw refundNotFoundError();
   return row;
 }
@@ -48,15 +48,15 @@ export async function getOwnRefund(userId: string, id: string): Promise<SourceRe
 const topupsShown = 10;
 
 /** Lists the newest paid top-ups of a user, and what can be refunded of each. */
-export async function listRefundableTopups(userId: string): Promise<RefundableTopupView[]> {
+export async function listRefundableTopups(accountId: string): Promise<RefundableTopupView[]> {
   const rows = await db()
     .select()
     .from(topups)
-    .where(and(eq(topups.accountId, userId), inArray(topups.status, ['paid', 'disputed'])))
+    .where(and(eq(topups.accountId, accountId), inArray(topups.status, ['paid', 'disputed'])))
     .orderBy(desc(topups.createdAt), desc(topups.id))
     .limit(topupsShown);
   if (rows.length === 0) return [];
-  const [balanceCents, owedCents] = await Promise.all([getWalletBalance(userId), getOwedCents(userId)]);
+  const [balanceCents, owedCents] = await Promise.all([getWalletBalance(accountId), getOwedCents(accountId)]);
   const views: RefundableTopupView[] = [];
   for (const topup of rows) {
     const found = await findRefundable(db(), topup, { balanceCents, owedCents });

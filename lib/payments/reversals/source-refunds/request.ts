@@ -29,7 +29,7 @@ export async function requestRefund(actor: Actor, input: RequestRefundInput, key
   return db().transaction(async (tx) => {
     await requireFlag('refunds-to-source', tx);
     const topup = await lockTopup(tx, input.topupId);
-    if (topup.accountId !== actor.userId) throw new AppError('not_found', 'This top-up does not exist.');
+    if (topup.accountId !== actor.accountId) throw new AppError('not_found', 'This top-up does not exist.');
     const repeated = await findByKey(tx, actor.userId, key, input);
     if (repeated) return repeated;
     if (await findRequested(tx, topup.id)) {
@@ -55,7 +55,7 @@ export async function requestRefund(actor: Actor, input: RequestRefundInput, key
  */
 export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> =>
   endRequest(actor, id, 'The buyer withdrew the request', async (tx, refund) => {
-    if (refund.accountId !== actor.userId) throw refundNotFoundError();
+    if (refund.accountId !== actor.accountId) throw refundNotFoundError();
     requireRequested(refund, 'withdrawn');
     return moveRefund(tx, actor, refund, { to: 'withdrawn', what: 'was withdrawn by the buyer' });
   });
@@ -110,13 +110,13 @@ const hashRequest = (topupId: string, amountCents: number, reason: string) =>
 /** Inserts a refund in the state `requested`, in which no money has moved. */
 export async function insertRefund(tx: Executor, intent: Intent): Promise<SourceRefund> {
   const { topup, paymentReference, amountCents, reason, requestedBy, key } = intent;
-  const { accountId: userId, provider, mode, currency, chargeCurrency } = topup;
+  const { accountId, provider, mode, currency, chargeCurrency } = topup;
   const [refund] = await tx
     .insert(sourceRefunds)
     .values({
       id: newId(),
       topupId: topup.id,
-      ...{ userId, provider, mode, currency, chargeCurrency, paymentReference, amountCents, reason, requestedBy },
+      ...{ accountId, provider, mode, currency, chargeCurrency, paymentReference, amountCents, reason, requestedBy },
       idempotencyKey: key,
       requestHash: key === null ? null : hashRequest(topup.id, amountCents, reason),
     })

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: texts.title };
 
 export default async function BillingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
-  const profile = await getBillingProfile(actor.userId);
+  const profile = await getBillingProfile(actor.accountId);
   return (
     <>
       <PageHeader {...texts} />
@@ -28,7 +28,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
           countries={listCountries([...countryCodes].join(' '))}
         />
       </div>
-      <DocumentsSection userId={actor.userId} searchParams={await searchParams} />
+      <DocumentsSection userId={actor.accountId} searchParams={await searchParams} />
     </>
   );
 }

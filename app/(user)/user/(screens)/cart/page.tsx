@@ -43,9 +43,9 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
     listProjectChoices(actor),
     // A view by staff shows no wallet.
     actor.viewing ? 0 : getBuyerLayout(actor).then((layout) => layout.balanceCents),
-    getPageTax(actor.userId),
+    getPageTax(actor.accountId),
   ]);
-  const facts = { userId: actor.userId, balanceCents, projects, niches, postTypes, tax };
+  const facts = { userId: actor.accountId, balanceCents, projects, niches, postTypes, tax };
   const projectId = oneParam(params, 'project');
   const siteId = oneParam(params, 'site');
   if (siteId !== '' && !actor.viewing) {

@@ -92,12 +92,12 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     listOrders(actor, { ...toOwnFilter(filter), ...page.request }),
     countBuyerTabs(actor, condition),
     listOrderedProjects(actor),
-    listUnreadRooms(actor.userId),
+    listUnreadRooms(actor.accountId),
     tab === 'review' ? listInOrder(actor, condition) : [],
   ]);
   const ids = rows.map(({ id }) => id);
   const [unread, verdicts, checks, changes, nofollow] = await Promise.all([
-    countUnreadMessages(actor.userId, ids),
+    countUnreadMessages(actor.accountId, ids),
     listLinkStandings(ids),
     listNewestChecks(tab === 'review' || tab === 'repair' ? ids : []),
     listOpenChanges(ids),

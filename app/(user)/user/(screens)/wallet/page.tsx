@@ -74,12 +74,12 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const filter = readFilters(params, ['q']);
   const [{ balanceCents }, owedCents, found, providers, uncredited, transfers, openTransfers] = await Promise.all([
     getBuyerLayout(actor),
-    getOwedCents(actor.userId),
-    listWalletTransactions(actor.userId, { ...filter, ...page.request }),
+    getOwedCents(actor.accountId),
+    listWalletTransactions(actor.accountId, { ...filter, ...page.request }),
     listOfferedProviders(actor),
-    listUncreditedTopups(actor.userId),
+    listUncreditedTopups(actor.accountId),
     listTransferCurrencies(),
-    listOpenTransfers(actor.userId),
+    listOpenTransfers(actor.accountId),
   ]);
   const open = await listOpenTopups(
     actor,

@@ -36,7 +36,7 @@ type OpenedSiteProps = {
 
 /** Renders the drawer of the site in the URL, also of one that the list does not have, e.g. from a shared link. */
 export async function OpenedSite({ cart, project, params, ids, list }: OpenedSiteProps) {
-  const { userId } = cart;
+  const { accountId } = cart;
   const projectId = project?.id;
   const input = oneParam(params, siteParam);
   if (input === '') return null;
@@ -49,13 +49,13 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
   const site = parsed.success ? await findListedSite(parsed.data.id, projectId) : null;
   if (!site) return <UnlistedSite id={parsed.data?.id} closeHref={closeHref} />;
   // A view by staff is none by the buyer.
-  if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
+  if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, accountId));
   const domain = getSiteDomain(site.url);
   const [similar, offers, rules, blocked] = await Promise.all([
-    listSimilarSites(site, { limit: maxSimilar, userId, projectId }),
-    getSiteOffers(userId, [site.id]),
+    listSimilarSites(site, { limit: maxSimilar, accountId, projectId }),
+    getSiteOffers(accountId, [site.id]),
     getPlacementRules(),
-    findBlocked({ userId, projectId }, domain ? [domain] : []),
+    findBlocked({ accountId, projectId }, domain ? [domain] : []),
   ]);
   const guarantee = describeGuarantee(rules);
   const isOfPublisher = offers.isOfPublisher(site.id);

@@ -53,7 +53,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       offerChange(row),
       actor.viewing ? [] : listExtensions(row),
       getPlacementRules(),
-      getPageTax(actor.userId),
+      getPageTax(actor.accountId),
     ]);
   const check = checks.get(order.id);
   const shownChanges = await viewChanges(changes);

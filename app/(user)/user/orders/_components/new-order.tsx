@@ -51,7 +51,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     listProjectChoices(actor),
     getTaxonomy(),
     getBuyerLayout(actor),
-    getPageTax(actor.userId),
+    getPageTax(actor.accountId),
   ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
@@ -67,7 +67,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
   return (
     <NewOrderDialog
       closeHref={listUrl(params)}
-      userId={actor.userId}
+      userId={actor.accountId}
       {...{ balanceCents, packages, projects, niches, postTypes, tax }}
       wanted={{
         packageId: packages.find(({ id }) => String(id) === requested)?.id ?? null,
@@ -90,9 +90,9 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const { filter: inUrl, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
   const show = requestedShow === 'favourites' ? ('favourites' as const) : ('all' as const);
   const [data, { balanceCents, carts }, tax] = await Promise.all([
-    getMarketplaceData(actor.userId, inUrl.projectId),
+    getMarketplaceData(actor, inUrl.projectId),
     getBuyerLayout(actor),
-    getPageTax(actor.userId),
+    getPageTax(actor.accountId),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');
@@ -102,7 +102,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const hidden = preferences.hidden.get(postType ?? '') ?? 0;
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
-  const viewer = { userId: actor.userId, hasBlocks, show };
+  const viewer = { accountId: actor.accountId, hasBlocks, show };
   const [list, facets, cart] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
     catalogue.facets(),
@@ -110,7 +110,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   ]);
   const { rows, total, isCapped, next, previous } = list;
   const favourites = await listFavouriteIds(
-    actor.userId,
+    actor.accountId,
     rows.map(({ id }) => id),
   );
   const without = Object.fromEntries([...filterParams, 'show'].map((name) => [name, null]));

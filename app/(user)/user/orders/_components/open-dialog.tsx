@@ -185,11 +185,11 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const [price, changes, offers, projects, { niches, postTypes }, { balanceCents }, tax] = await Promise.all([
     repriceOrder(order),
     listChanges(order.id),
-    getSiteOffers(actor.userId, order.siteId === null ? [] : [order.siteId]),
+    getSiteOffers(actor.accountId, order.siteId === null ? [] : [order.siteId]),
     listProjectChoices(actor),
     getTaxonomy(),
     getBuyerLayout(actor),
-    getPageTax(actor.userId),
+    getPageTax(actor.accountId),
   ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {
@@ -220,7 +220,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
     <OrderAgainDialog
       key={id}
       {...{ title, closeHref, balanceCents, projects, niches, postTypes, tax }}
-      userId={actor.userId}
+      userId={actor.accountId}
       projectId={oneParam(params, projectParam) || order.projectId}
       brief={briefToRepeat(order)}
       briefProjectId={order.projectId}

@@ -15,7 +15,7 @@ export const GET = route(
     response: sourceRefundResponse,
     errors: ['not_found'],
   },
-  async ({ actor, params }) => sourceRefundView(await getOwnRefund(actor.userId, params.id)),
+  async ({ actor, params }) => sourceRefundView(await getOwnRefund(actor.accountId, params.id)),
 );
 
 export const DELETE = route(

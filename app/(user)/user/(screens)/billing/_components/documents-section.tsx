@@ -16,8 +16,8 @@ import { formatUsd } from '@/lib/money';
 const pathname = '/user/billing';
 
 /** Renders the buyer's invoices, credit notes and receipts of a month, with the files of all of them. */
-export async function DocumentsSection({ userId, searchParams }: { userId: string; searchParams: SearchParams }) {
-  const months = await listDocumentMonths(userId);
+export async function DocumentsSection({ accountId, searchParams }: { accountId: string; searchParams: SearchParams }) {
+  const months = await listDocumentMonths(accountId);
   const asked = oneParam(searchParams, 'month');
   const shown = months.find(({ month }) => month === asked) ?? months[0];
   return (
@@ -26,7 +26,7 @@ export async function DocumentsSection({ userId, searchParams }: { userId: strin
         Documents
       </h2>
       {shown ? (
-        <MonthOfDocuments userId={userId} shown={shown} months={months} searchParams={searchParams} />
+        <MonthOfDocuments accountId={accountId} shown={shown} months={months} searchParams={searchParams} />
       ) : (
         <Card>
           <EmptyState icon={<FileText />} title="No documents yet">
@@ -39,16 +39,16 @@ export async function DocumentsSection({ userId, searchParams }: { userId: strin
 }
 
 type MonthOfDocumentsProps = {
-  userId: string;
+  accountId: string;
   shown: DocumentMonth;
   months: readonly DocumentMonth[];
   searchParams: SearchParams;
 };
 
-async function MonthOfDocuments({ userId, shown, months, searchParams }: MonthOfDocumentsProps) {
+async function MonthOfDocuments({ accountId, shown, months, searchParams }: MonthOfDocumentsProps) {
   const { month, netCents, taxCents, paidCents } = shown;
   const page = readIdPageParams(searchParams);
-  const { rows, ...counted } = await listDocuments(userId, { ...page.request, month });
+  const { rows, ...counted } = await listDocuments(accountId, { ...page.request, month });
   const [newest, ...older] = months;
   return (
     <>

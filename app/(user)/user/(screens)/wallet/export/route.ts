@@ -12,5 +12,5 @@ export const GET = route(
     errors: ['rate_limited'],
   },
   async ({ actor, query: { q } }) =>
-    csvResponse(actor, 'transactions', (on) => exportWalletTransactions(actor.userId, q, on)),
+    csvResponse(actor, 'transactions', (on) => exportWalletTransactions(actor.accountId, q, on)),
 );

@@ -33,8 +33,8 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
   const page = readIdPageParams(params);
   const isOn = await isFlagOn('refunds-to-source');
   const [{ rows, ...counted }, topups] = await Promise.all([
-    listOwnRefunds(actor.userId, page.request),
-    isOn ? listRefundableTopups(actor.userId) : [],
+    listOwnRefunds(actor.accountId, page.request),
+    isOn ? listRefundableTopups(actor.accountId) : [],
   ]);
   return (
     <>
