@@ -729,6 +729,7 @@ CREATE TABLE "order_changes" (
 	"anchor" text DEFAULT '' NOT NULL,
 	"seller_cents" bigint NOT NULL,
 	"margin_cents" bigint NOT NULL,
+	"shown_tax_cents" bigint DEFAULT 0 NOT NULL,
 	"seller_note" text DEFAULT '' NOT NULL,
 	"charged_at" timestamp with time zone,
 	"returned_at" timestamp with time zone,
@@ -1517,6 +1518,8 @@ CREATE TABLE "order_taxes" (
 	"text" text NOT NULL,
 	"country" text NOT NULL,
 	"buyer" jsonb NOT NULL,
+	"seller" jsonb NOT NULL,
+	"home_country" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "order_taxes_amounts" CHECK (net_cents > 0 and tax_cents >= 0 and rate between 0 and 10000),
 	CONSTRAINT "order_taxes_rated" CHECK (category = 'S' or (rate = 0 and tax_cents = 0))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 import { orders } from './orders';
-import type { BillingIdentity, TaxCategory } from './tax';
+import type { BillingIdentity, DocumentSeller, TaxCategory } from './tax';
 import { users } from './users';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
@@ -10,28 +10,6 @@ export type InvoiceKind = (typeof invoiceKinds)[number];
 /** The series of numbers: those of invoices and credit notes, and that of receipts. */
 export const documentSeries = [...invoiceKinds, 'receipt'] as const;
 export type DocumentSeries = (typeof documentSeries)[number];
-
-/**
- * The operator on a document. Empty texts were not given. Before the operator's identity is set, it has the name of the
- * branding and its postal address as `street`, and no country.
- */
-export type DocumentSeller = {
-  name: string;
-  /** One or more lines. */
-  street: string;
-  postcode: string;
-  city: string;
-  region: string;
-  /** ISO 3166-1 alpha-2 code. */
-  country: string;
-  /** With the prefix of its country; empty for none. */
-  vatId: string;
-  /** The national tax number; may be empty. */
-  taxNumber: string;
-  /** The number in the register of companies; may be empty. */
-  registration: string;
-  contact: { name: string; phone: string; email: string };
-};
 
 /** One line of the tax breakdown: amounts in USD cents, `rate` in hundredths of a percent. */
 export type TaxLine = {

@@ -19,7 +19,7 @@ export async function readDocumentFacts(
   tx: Transaction,
   batch: { keys: readonly string[]; refundedOrders: readonly number[] },
 ) {
-  const { identity, operator, tax } = await readDocumentOperator(tx);
+  const { identity, operator } = await readDocumentOperator(tx);
   const [charges, returns, issued] = await Promise.all([
     selectIn(batch.keys, (keys) => tx.select().from(orderTaxes).where(inArray(orderTaxes.movementKey, keys))),
     selectReturns(tx, batch.refundedOrders),
@@ -30,11 +30,12 @@ export async function readDocumentFacts(
   const chargeByKey = new Map(charges.map((row) => [row.movementKey, row]));
   const returnByKeys = new Map(returns.map((row) => [`${row.movementKey} ${row.chargeKey}`, row]));
   const rates = new Map<string, ReturnType<typeof findAccountingRate>>();
-  const convert = async (taxCents: number, movedAt: Date): Promise<AccountingTax | null> => {
+  const convert = async (taxCents: number, country: string, movedAt: Date): Promise<AccountingTax | null> => {
     if (taxCents === 0) return null;
     const day = movedAt.toISOString().slice(0, 10);
-    const rate = rates.get(day) ?? findAccountingRate(tax.country || operator.country, day, tx);
-    rates.set(day, rate);
+    const key = `${country} ${day}`;
+    const rate = rates.get(key) ?? findAccountingRate(country, day, tx);
+    rates.set(key, rate);
     return toAccountingTax(await rate, taxCents);
   };
 
@@ -50,15 +51,15 @@ export async function readDocumentFacts(
     identity,
     findBuyer,
     issued,
-    /** Builds an invoice's facts: the tax of its charge, and the buyer for whom it was decided. */
+    /** Builds an invoice's facts: the tax of its charge, and the parties for whom it was decided. */
     async ofCharge({ key, userId, amountCents, movedAt }: Moved): Promise<DocumentFacts> {
       const charge = chargeByKey.get(key);
       if (!charge) return { seller: identity, buyer: await findBuyer(userId), ...untaxed(amountCents) };
-      const { rate, category, reason, text, country, netCents, taxCents, buyer } = charge;
+      const { rate, category, reason, text, country, netCents, taxCents, buyer, seller, homeCountry } = charge;
       return {
-        ...{ seller: identity, buyer, taxCents },
+        ...{ seller, buyer, taxCents },
         taxes: [{ rate, category, reason, text, country, netCents, taxCents }],
-        accountingTax: await convert(taxCents, movedAt),
+        accountingTax: await convert(taxCents, homeCountry, movedAt),
       };
     },
     /**

@@ -85,7 +85,7 @@ export const invoiceModels: Readonly<Record<string, InvoiceModel>> = {
     {
       code: '381',
       number: 'CN-2026-000002',
-      preceding: [{ number: 'INV-2026-000012', issuedOn: '2026-11-20' }],
+      preceding: [{ number: 'INV-2026-000012', issuedOn: '2026-11-20', sellerVatId: pl.vatId, buyerVatId: pl.vatId }],
       accountingTax: { ...inZloty, taxMinor: 3430 },
     },
   ),

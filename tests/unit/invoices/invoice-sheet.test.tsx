@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
 import { MissingInvoice } from '@/components/invoices/missing-invoice';
-import type { DocumentSeller } from '@/db/schema/invoices';
+import type { DocumentSeller } from '@/db/schema/tax';
 import type { BillingIdentity } from '@/db/schema/tax';
 import type { InvoiceRow } from '@/lib/invoices/lines';
 import { type InvoiceView, invoiceViews } from '@/lib/invoices/views';
