@@ -230,7 +230,10 @@ const stepTexts: Record<string, (options: TextOptions) => string> = {
   link_repaired: () => 'A check found the link in order again.',
   lost: () => 'The link was not repaired in time.',
   change_asked: ({ who }) => `${who} asked for a paid change.`,
-  change_priced: ({ who }) => `${who} named another price for the change.`,
+  change_priced: ({ who, role }) =>
+    role === 'system'
+      ? 'The price of the change waits for the buyer’s consent.'
+      : `${who} named another price for the change.`,
   change_accepted: ({ who, role }) =>
     role === 'buyer' ? `${who} agreed to the price of the change.` : `${who} accepted the change.`,
   change_delivered: ({ who }) => `${who} delivered the change.`,

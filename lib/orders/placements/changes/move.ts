@@ -64,6 +64,7 @@ export type ChangeStep = {
       Change,
       | 'sellerCents'
       | 'marginCents'
+      | 'shownTaxCents'
       | 'chargedAt'
       | 'deliveredAt'
       | 'checkVerdict'
