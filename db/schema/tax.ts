@@ -11,6 +11,8 @@ export type VatCheck = {
   checkedAt: string;
   /** The consultation number of VIES, proof of the check; null without an answer or without the operator's own number. */
   consultation: string | null;
+  /** The operator's number for which VIES gave `consultation`: it proves nothing for another. Null without one. */
+  requester: string | null;
 };
 
 /** Who a document is addressed to. Empty texts were not given. */

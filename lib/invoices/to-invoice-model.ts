@@ -21,7 +21,9 @@ const describeIds = (invoice: InvoiceRow): string =>
  */
 export function toInvoiceModel(order: BilledOrder, rows: readonly InvoiceRow[], row: InvoiceRow): InvoiceModel {
   const { title, details, quantity, unitPriceMinor, amountMinor, currency } = createLine(order, rows, row);
-  const consultation = row.taxes.some(({ category }) => category === 'AE') && row.buyer.vatCheck?.consultation;
+  const { vatCheck } = row.buyer;
+  const isProven = row.taxes.some(({ category }) => category === 'AE') && vatCheck?.requester === row.seller.vatId;
+  const consultation = isProven && vatCheck.consultation;
   const preceding = assignCredits(rows).flatMap(({ invoice, credit }) => (credit === row ? [invoice] : []));
   const listed =
     currency !== walletCurrency

@@ -36,18 +36,21 @@ export async function askVies(vatId: string, requester: string | null, timeoutMs
   // The number of the operator is wrong or has ended, which says nothing about the buyer's.
   if (answer === invalidRequester && requester !== null) {
     log().warn("VIES does not accept the operator's own VAT id, so that checks have no consultation number.");
-    return toCheck(await send(vatId, null, signal));
+    return toCheck(await send(vatId, null, signal), null);
   }
-  return toCheck(answer);
+  return toCheck(answer, requester);
 }
 
 type Answer = z.output<typeof answerBody>;
 
-const toCheck = (answer: Answer | string): VatCheck => ({
-  state: typeof answer === 'string' ? (answer === invalidInput ? 'invalid' : 'unavailable') : isValid(answer),
-  checkedAt: new Date().toISOString(),
-  consultation: (typeof answer !== 'string' && answer.requestIdentifier?.trim()) || null,
-});
+function toCheck(answer: Answer | string, requester: string | null): VatCheck {
+  const consultation = (typeof answer !== 'string' && answer.requestIdentifier?.trim()) || null;
+  return {
+    state: typeof answer === 'string' ? (answer === invalidInput ? 'invalid' : 'unavailable') : isValid(answer),
+    checkedAt: new Date().toISOString(),
+    ...{ consultation, requester: consultation && requester },
+  };
+}
 
 const isValid = ({ valid }: Answer) => (valid ? 'valid' : 'invalid');
 

@@ -1,4 +1,4 @@
-import { vatPrefix } from './countries';
+import { vatPrefix, vatTerritory } from './countries';
 import { readOperator } from './operator';
 import { isInVies } from './vat-id';
 
@@ -11,5 +11,5 @@ export async function readRequester(): Promise<string | null> {
   const known = operator.vatIds.filter(
     ({ country, number }) => isInVies(country) && number.startsWith(vatPrefix(country)),
   );
-  return (known.find(({ country }) => country === tax.country) ?? known[0])?.number ?? null;
+  return (known.find(({ country }) => vatTerritory(country) === vatTerritory(tax.country)) ?? known[0])?.number ?? null;
 }

@@ -379,7 +379,8 @@ describe('the PDF', () => {
   });
 
   it('shows both VAT ids, the words and the consultation of VIES in other categories, and the corrected invoice', async () => {
-    const vatCheck = { state: 'valid' as const, checkedAt: new Date().toISOString(), consultation: 'WAPIAAAA' };
+    const checkedAt = new Date().toISOString();
+    const vatCheck = { state: 'valid' as const, checkedAt, consultation: 'WAPIAAAA', requester: 'PL5260001246' };
     const german = await makeScene(5_000, { country: 'DE', vatId: 'DE136695976', vatCheck });
     const american = await makeScene(5_000, { country: 'US', vatId: '12-3456789' });
     const [reverse, outside] = [await placeOrder(german), await placeOrder(american)];

@@ -56,7 +56,7 @@ const requestCount = async () =>
 const germanBusiness = {
   ...{ company: 'Agentur GmbH', street: 'Lange Straße 3', postcode: '10115', city: 'Berlin', country: 'DE' },
   vatId: 'DE136695976',
-  vatCheck: { state: 'valid' as const, checkedAt: '2026-11-01T00:00:00.000Z', consultation: null },
+  vatCheck: { state: 'valid' as const, checkedAt: '2026-11-01T00:00:00.000Z', consultation: null, requester: null },
 };
 
 /** Issues the invoice of a paid order. @returns the order, and the deliveries of its document */

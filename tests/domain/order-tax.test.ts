@@ -159,7 +159,8 @@ describe('an order while tax is on', () => {
 
   it('of a business in another member state records the reverse charge and takes no tax', async () => {
     const where = await scene();
-    const vatCheck = { state: 'valid' as const, checkedAt: new Date().toISOString(), consultation: 'WAPIAAA' };
+    const checkedAt = new Date().toISOString();
+    const vatCheck = { state: 'valid' as const, checkedAt, consultation: 'WAPIAAA', requester: 'PL5260001246' };
     await makeBillingProfile(where.buyer.userId, { country: 'DE', vatId: 'DE136695976', vatCheck });
     const placed = await order(where);
     expect(await spent(where)).toBe(10_001);

@@ -59,7 +59,7 @@ afterAll(async () => {
   await owner.end();
 });
 
-const vatCheck = { state: 'valid' as const, checkedAt: `${today}T00:00:00Z`, consultation: null };
+const vatCheck = { state: 'valid' as const, checkedAt: `${today}T00:00:00Z`, consultation: null, requester: null };
 const profiles = [
   {},
   { country: 'DE', company: '' },

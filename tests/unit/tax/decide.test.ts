@@ -16,6 +16,7 @@ const check = (state: VatCheck['state']): VatCheck => ({
   state,
   checkedAt: '2026-11-28T09:00:00Z',
   consultation: null,
+  requester: null,
 });
 
 /** @param buyer its country, VAT id and the answer of VIES */
