@@ -56,7 +56,8 @@ export async function saveBillingProfile(
     if (fields.length === 0 && vatCheck === row.vatCheck) return viewBillingProfile(row);
     const [saved] = await tx
       .update(billingProfiles)
-      .set({ ...texts, vatCheck, version: row.version + 1 })
+      // An answer alone is not an edit: a form that is open elsewhere stays current.
+      .set({ ...texts, vatCheck, version: row.version + (fields.length > 0 ? 1 : 0) })
       .where(eq(billingProfiles.userId, userId))
       .returning();
     const result = vatCheck !== row.vatCheck && vatCheck ? ` VIES answered: ${vatCheck.state}.` : '';
