@@ -9,7 +9,12 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { deliveryChannels, invoiceDeliveryStates } from '@/db/enums';
 import { requirePage } from '@/lib/auth/page-guard';
 import { channelNames } from '@/lib/invoices/delivery/channel-names';
-import { type DeliveryEntry, deliveriesQuery, listInvoiceDeliveries } from '@/lib/invoices/delivery/queries';
+import {
+  type DeliveryEntry,
+  deliveriesQuery,
+  listInvoiceDeliveries,
+  undeliveredDays,
+} from '@/lib/invoices/delivery/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { SendAgain } from './_components/send-again';
 import { DeliveryTabs, deliveriesPath } from './_components/tabs';
@@ -49,7 +54,10 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
           param: 'state',
           label: 'State',
           allLabel: 'All states',
-          options: invoiceDeliveryStates.map((value) => ({ value, label: deliveryStates[value].name })),
+          options: [
+            { value: 'undelivered', label: `Not delivered, last ${undeliveredDays} days` },
+            ...invoiceDeliveryStates.map((value) => ({ value, label: deliveryStates[value].name })),
+          ],
         },
         {
           param: 'channel',
