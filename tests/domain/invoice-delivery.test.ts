@@ -211,7 +211,7 @@ describe('a delivery', () => {
     const failed = await deliveryOf(document.id);
     expect(failed).toMatchObject({ state: 'failed', nextAttemptAt: null });
     expect((await listInvoiceDeliveries({ state: 'failed' }, { limit: 10 })).rows).toMatchObject([
-      { document: number },
+      { document: number, isOrderDeleted: false },
     ]);
     await control({ answer: 'normal' });
     await sendDeliveryAgain(admin, { id: failed.id });

@@ -6,6 +6,7 @@ import { deliveryChannels, invoiceDeliveryStates } from '@/db/enums';
 import { readIdPage } from '@/db/read-id-page';
 import { invoiceDeliveries } from '@/db/schema/invoice-deliveries';
 import { invoices } from '@/db/schema/invoices';
+import { orders } from '@/db/schema/orders';
 import type { PageRequest } from '@/lib/id-cursor';
 import { documentNumber } from '@/lib/invoices/numbers';
 import { choiceParam } from '@/lib/platform/http/fields';
@@ -43,6 +44,7 @@ const columns = {
   createdAt: invoiceDeliveries.createdAt,
   updatedAt: invoiceDeliveries.updatedAt,
   orderId: invoices.orderId,
+  isOrderDeleted: sql<boolean>`${orders.deletedAt} is not null`,
   kind: invoices.kind,
   year: invoices.year,
   number: invoices.number,
@@ -61,6 +63,7 @@ export async function listInvoiceDeliveries({ state, channel }: DeliveriesFilter
         .select(columns)
         .from(invoiceDeliveries)
         .innerJoin(invoices, eq(invoices.id, invoiceDeliveries.invoiceId))
+        .innerJoin(orders, eq(orders.id, invoices.orderId))
         .where(and(filter, where))
         .orderBy(orderBy)
         .limit(limit)

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
-import Link from 'next/link';
 import { DeliveryState, deliveryStates } from '@/components/invoices/delivery-state';
+import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -81,17 +81,11 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
 
 type RowProps = { row: DeliveryEntry };
 
-function DocumentName({ row: { document, orderId } }: RowProps) {
+function DocumentName({ row }: RowProps) {
   return (
     <span className="grid">
-      <span className="text-ink">{document}</span>
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/orders/${orderId}`}
-        className="justify-self-start rounded-sm text-accent-ink text-xs hover:underline"
-      >
-        Order #{orderId}
-      </Link>
+      <span className="text-ink">{row.document}</span>
+      <DocumentOrder {...row} />
     </span>
   );
 }
