@@ -7,10 +7,9 @@ import { AppError } from '@/lib/errors';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { createConflictError, requireVersion } from '@/lib/platform/optimistic-lock';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { askVies } from './ask-vies';
+import { askVies, readRequester } from './ask-vies';
 import type { BillingProfile, SaveBillingProfile } from './billing-contract';
 import { emptyBillingTexts, getBillingProfile, viewBillingProfile } from './billing-profile';
-import { readRequester } from './requester';
 import { isInVies } from './vat-id';
 
 const name = 'The billing profile';
