@@ -394,7 +394,7 @@ describe('the provider', () => {
     expect(await controlPublisher('GET', '/control/requests?host=other.example.com')).toEqual([]);
   });
 
-  it('keeps its key unless its host changes, and shows it to nobody', async () => {
+  it('keeps its key unless its host changes, and never shows it', async () => {
     await turnOn('ksef');
     await expect(
       turnOn('ksef', { key: '', url: 'https://other.example.com/invoices', version: 1 }),

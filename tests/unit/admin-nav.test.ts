@@ -61,7 +61,8 @@ describe('visibleGroups', () => {
 describe('the menu entry of a page', () => {
   /** Staff without ViewAuditLogs who open the audit log see there why it is closed. */
   const withOtherRights = ['/dashboard/features/audit-logs'];
-  const pages = Object.entries(snapshot.pages).filter(
+  const guards: Record<string, { access: string; portal?: string }> = snapshot.pages;
+  const pages = Object.entries(guards).filter(
     ([path, { portal }]) =>
       portal === 'admin' && path.startsWith('/dashboard/features/') && !withOtherRights.includes(path),
   );
