@@ -2,6 +2,9 @@ import { z } from 'zod';
 import type { VatCheck } from '@/db/schema/tax';
 import { env } from '@/lib/env';
 import { log } from '@/lib/platform/log/log';
+import { vatPrefix, vatTerritory } from './countries';
+import { readOperator } from './operator';
+import { isInVies } from './vat-id';
 
 /** How long a person waits for an answer, and how long a job: some member states take longer. */
 const personMs = 10_000;
@@ -97,4 +100,16 @@ async function readText({ body }: Response): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/**
+ * Reads the operator's own VAT id, which VIES answers with a consultation number: that of the country whose rules apply,
+ * otherwise the first one of a member state. Null for none.
+ */
+export async function readRequester(): Promise<string | null> {
+  const { operator, tax } = await readOperator();
+  const known = operator.vatIds.filter(
+    ({ country, number }) => isInVies(country) && number.startsWith(vatPrefix(country)),
+  );
+  return (known.find(({ country }) => vatTerritory(country) === vatTerritory(tax.country)) ?? known[0])?.number ?? null;
 }

@@ -1,7 +1,7 @@
 import { db, type Executor } from '@/db/client';
 import type { BillingIdentity, DocumentSeller } from '@/db/schema/tax';
 import { AppError } from '@/lib/errors';
-import { selectSettings } from '@/lib/settings/settings';
+import { getSettings, selectSettings } from '@/lib/settings/settings';
 import { readBillingIdentity } from './billing-profile';
 import type { TaxDecision } from './contract';
 import { decideTax } from './decide';
@@ -49,3 +49,7 @@ export async function getShownTax(userId: string, tx: Executor = db()): Promise<
     return { problem: thrown.message, url: thrown.details.url ?? null };
   }
 }
+
+/** Returns what `getShownTax` does. While tax is off, it needs no statement besides the settings of the request. */
+export const getPageTax = async (userId: string): Promise<ShownTax | null> =>
+  parseTaxSwitch(await getSettings()).value.enabled ? getShownTax(userId) : null;

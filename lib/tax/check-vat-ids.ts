@@ -4,9 +4,8 @@ import { billingProfiles } from '@/db/schema/tax';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { askVies, jobMs } from './ask-vies';
+import { askVies, jobMs, readRequester } from './ask-vies';
 import { euCountries } from './countries';
-import { readRequester } from './requester';
 
 /** How many ids a run asks about, one after another: VIES limits what a requester asks at once. */
 const batch = 20;

@@ -197,7 +197,7 @@ describe('a statement', () => {
 
 describe('any statements, repeated and overlapping', () => {
   it('credit each request once, and hold the rest', async () => {
-    // A payment is one of three requests, or of nobody, with the right or another amount.
+    // A payment is one of three requests, or of none, with the right or another amount.
     const payment = fc.record({
       request: fc.integer({ min: 0, max: 3 }),
       isExact: fc.boolean(),
@@ -217,7 +217,7 @@ describe('any statements, repeated and overlapping', () => {
           const mark = newId();
           const lines = payments.map(({ request, isExact, day: of }, at) => ({
             cents: isExact ? 10_000 : 9_000,
-            text: asked[request]?.request.reference ?? `Nobody ${mark}`,
+            text: asked[request]?.request.reference ?? `Unknown ${mark}`,
             day: `2026-11-${of}`,
             reference: `${mark}-${at}`,
             payer: mark,
@@ -235,7 +235,7 @@ describe('any statements, repeated and overlapping', () => {
           const isPaid = ({ request }: (typeof asked)[number]) =>
             arrived.some(({ cents, text }) => cents === 10_000 && text === request.reference);
           expect(balances).toEqual(asked.map((one) => (isPaid(one) ? 10_000 : 0)));
-          const texts = [...asked.map(({ request }) => request.reference), `Nobody ${mark}`];
+          const texts = [...asked.map(({ request }) => request.reference), `Unknown ${mark}`];
           const stored = await db().select().from(bankLines).where(inArray(bankLines.remittance, texts));
           expect(stored.map(({ amountMinor }) => amountMinor).sort()).toEqual(arrived.map(({ cents }) => cents).sort());
           expect(stored.filter(({ state }) => state === 'matched')).toHaveLength(balances.filter(Boolean).length);

@@ -196,6 +196,19 @@ describe('saving billing details', () => {
     );
   });
 
+  it('keeps the version when only the answer of VIES is new, so that an open form can still be saved', async () => {
+    const buyer = await makeUser();
+    const answer = (body: string) =>
+      withVies(
+        () => body,
+        () => save(buyer, { vatId: ids.valid }),
+      );
+    const open = await answer('{"errorWrappers":[{"error":"MS_UNAVAILABLE"}]}');
+    const checked = await answer('{"valid":true}');
+    expect(checked).toEqual({ ...open, vatCheck: expect.objectContaining({ state: 'valid' }) });
+    expect((await save(buyer, { vatId: '', version: open.version })).version).toBe(open.version + 1);
+  });
+
   it('decides the tax by the check, and by the rule of the operator while VIES is silent', async () => {
     await setOperator();
     const buyer = await makeUser();

@@ -181,6 +181,7 @@ it('shows staff the pending work', async () => {
     lateOrders: before.lateOrders,
     contactDataOrders: before.contactDataOrders,
     rates: before.rates,
+    undeliveredInvoices: before.undeliveredInvoices,
     backupProblem: null,
     isAhrefsKeyRefused: false,
   });

@@ -8,6 +8,7 @@ import { payouts } from '@/db/schema/payouts';
 import { sellerBillingProfiles } from '@/db/schema/seller-statements';
 import { referenceRates } from '@/db/schema/tax';
 import type { Actor } from '@/lib/access/actor';
+import { listEntries } from '@/lib/dashboard/money-entries';
 import { listTaxDocuments, taxDocumentsQuery } from '@/lib/dashboard/tax-reports/documents';
 import { exportOssReport, readOssReport } from '@/lib/dashboard/tax-reports/oss';
 import { currentMonth, lastDayOf, quarterOf, shiftQuarter, spanOfQuarter } from '@/lib/dashboard/tax-reports/periods';
@@ -209,6 +210,21 @@ describe('the report of tax', () => {
     await issueInvoices({ at: new Date('2199-01-31T00:00:00Z') });
     const after = await readTaxReport(thisMonth());
     expect(after.totals.taxCents - after.totals.creditedTaxCents).toBe(after.bookedTaxCents);
+  });
+
+  it('tells of its documents, and of the entries of the books, whether the order still has a page', async () => {
+    const kept = await sell({ priceCents: 10_000, profile: 0, end: 'kept' });
+    const deleted = await sell({ priceCents: 10_000, profile: 0, end: 'deleted' });
+    await issueInvoices();
+    const { rows } = await list({});
+    const entries = await listEntries(
+      { figure: 'wallet', currency: 'USD', period: { from: today, to: today } },
+      { limit: 1_000 },
+    );
+    for (const found of [rows, entries.rows]) {
+      const of = (id: number) => found.find(({ orderId }) => orderId === id)?.isOrderDeleted;
+      expect([of(kept), of(deleted)]).toEqual([false, true]);
+    }
   });
 
   it('refuses months that are none, in the wrong order or too many', () => {

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
-import Link from 'next/link';
 import { DeliveryState, deliveryStates } from '@/components/invoices/delivery-state';
+import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -9,7 +9,12 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { deliveryChannels, invoiceDeliveryStates } from '@/db/enums';
 import { requirePage } from '@/lib/auth/page-guard';
 import { channelNames } from '@/lib/invoices/delivery/channel-names';
-import { type DeliveryEntry, deliveriesQuery, listInvoiceDeliveries } from '@/lib/invoices/delivery/queries';
+import {
+  type DeliveryEntry,
+  deliveriesQuery,
+  listInvoiceDeliveries,
+  undeliveredDays,
+} from '@/lib/invoices/delivery/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { SendAgain } from './_components/send-again';
 import { DeliveryTabs, deliveriesPath } from './_components/tabs';
@@ -49,7 +54,10 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
           param: 'state',
           label: 'State',
           allLabel: 'All states',
-          options: invoiceDeliveryStates.map((value) => ({ value, label: deliveryStates[value].name })),
+          options: [
+            { value: 'undelivered', label: `Not delivered, last ${undeliveredDays} days` },
+            ...invoiceDeliveryStates.map((value) => ({ value, label: deliveryStates[value].name })),
+          ],
         },
         {
           param: 'channel',
@@ -73,17 +81,11 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
 
 type RowProps = { row: DeliveryEntry };
 
-function DocumentName({ row: { document, orderId } }: RowProps) {
+function DocumentName({ row }: RowProps) {
   return (
     <span className="grid">
-      <span className="text-ink">{document}</span>
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/orders/${orderId}`}
-        className="justify-self-start rounded-sm text-accent-ink text-xs hover:underline"
-      >
-        Order #{orderId}
-      </Link>
+      <span className="text-ink">{row.document}</span>
+      <DocumentOrder {...row} />
     </span>
   );
 }

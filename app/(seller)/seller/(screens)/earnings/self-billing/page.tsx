@@ -2,7 +2,6 @@ import { FileText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
-import { listCountries } from '@/components/form/list-countries';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { StatementsTable } from '@/components/wallet/statements-table';
@@ -13,6 +12,7 @@ import { statementRow } from '@/lib/invoices/self-billed';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { countryCodes } from '@/lib/taxonomy/country-codes';
+import { listCountries } from '@/lib/taxonomy/name-country';
 import { AgreementForm } from './_components/agreement-form';
 
 export const metadata: Metadata = { title: 'Self-billing' };

@@ -9,6 +9,7 @@ import {
   reportsPath,
   showRate,
 } from '@/app/(admin)/dashboard/features/(screens)/tax-reports/_components/report-words';
+import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -126,20 +127,15 @@ const Amount = ({ row: { kind }, cents }: { row: TaxDocument; cents: number }) =
 );
 
 /** Shows the number of a document, with links for staff who may open orders. */
-function DocumentLinks({ row: { name, orderId }, mayOpen }: { row: TaxDocument; mayOpen: boolean }) {
-  if (!mayOpen) return <TwoLines detail={`Order #${orderId}`}>{name}</TwoLines>;
+function DocumentLinks({ row, mayOpen }: { row: TaxDocument; mayOpen: boolean }) {
+  const { name } = row;
+  if (!mayOpen) return <TwoLines detail={`Order #${row.orderId}`}>{name}</TwoLines>;
   return (
     <span className="grid justify-items-start">
       <a href={documentPath(name, 'pdf')} className="rounded-sm text-accent-ink hover:underline">
         {name}
       </a>
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/orders/${orderId}`}
-        className="rounded-sm text-accent-ink text-xs hover:underline"
-      >
-        Order #{orderId}
-      </Link>
+      <DocumentOrder {...row} />
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { listBankLines } from '@/lib/payments/bank-transfers/queries';
 import { reasonTexts } from '@/lib/payments/bank-transfers/reasons';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { readOperator } from '@/lib/tax/operator';
-import { BankLineMenu, UploadStatement } from './bank-actions';
+import { BankLineMenu, UploadCredits } from './bank-actions';
 
 const states: Readonly<Record<BankLineState, { label: string; tone: 'green' | 'yellow' | 'red' | 'grey' }>> = {
   matched: { label: 'Credited', tone: 'green' },
@@ -56,7 +56,7 @@ export async function BankTab({ pathname, searchParams }: BankTabProps) {
           options: bankLineStates.map((value) => ({ value, label: states[value].label })),
         },
       ]}
-      listActions={<UploadStatement accounts={accounts} />}
+      listActions={<UploadCredits accounts={accounts} />}
       caption="Bank transfers"
       rowKey={({ id }) => id}
       card={(line) => <LineCard line={line} />}
