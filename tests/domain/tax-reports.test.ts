@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { db } from '@/db/client';
+import { type Database, db } from '@/db/client';
 import { disputes } from '@/db/schema/disputes';
 import { payouts } from '@/db/schema/payouts';
 import { sellerBillingProfiles } from '@/db/schema/seller-statements';
@@ -14,6 +14,7 @@ import { currentMonth, lastDayOf, quarterOf, shiftQuarter, spanOfQuarter } from 
 import { exportDac7, readDac7Page, readUsSellers } from '@/lib/dashboard/tax-reports/sellers';
 import { exportTaxReport, readTaxReport, taxReportQuery } from '@/lib/dashboard/tax-reports/tax';
 import { findThresholds } from '@/lib/dashboard/tax-reports/thresholds';
+import { readSellerYears } from '@/lib/earnings/self-billing/export-year';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { convertToUsdCents } from '@/lib/money';
@@ -311,6 +312,22 @@ describe('the reports of sellers', () => {
     expect(line[header.indexOf(`Q${quarter} amount (USD)`)]).toBe('50.00');
     expect(line.slice(-3)).toEqual(['Bank account', 'Sólveig Jónsdóttir', 'DE89370400440532013000']);
     expect(line).toHaveLength(header.length);
+  });
+
+  it('read many sellers by one statement', async () => {
+    const sellers = [await makePayableSeller(1_000), await makePayableSeller(2_000)];
+    let statements = 0;
+    const on: Pick<Database, 'execute'> = {
+      execute: (query) => {
+        statements += 1;
+        return db().execute(query);
+      },
+    };
+    const read: string[] = [];
+    for await (const batch of readSellerYears(new Date().getUTCFullYear(), on))
+      read.push(...batch.map(({ seller }) => seller));
+    expect(read).toEqual(expect.arrayContaining(sellers.map(({ userId }) => userId)));
+    expect(statements).toBeLessThanOrEqual(1 + read.length / 100);
   });
 
   it('list sellers in the United States above the thresholds of their year', async () => {
