@@ -2,7 +2,7 @@ import type { TaxLine } from '@/db/schema/invoices';
 import { formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
 import { formatAddress } from '@/lib/tax/format-address';
-import { describeTax, formatAccountingTax, formatRate, formatTaxRate } from './format-tax';
+import { describeAccountingRate, describeTax, formatAccountingTax, formatTaxRate } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
 import { listIds } from './parties';
 
@@ -85,9 +85,8 @@ export async function* drawInvoice(
   pdf.fact('Tax', formatUsd(model.taxCents));
   pdf.fact(totalLabels[code], formatUsd(model.totalCents));
   if (accountingTax) {
-    const { currency, usdMicrosPerUnit, day } = accountingTax;
-    pdf.fact(`Tax in ${currency}`, formatAccountingTax(accountingTax));
-    pdf.note(`${formatRate(currency, usdMicrosPerUnit)}, reference rate of the European Central Bank of ${day}`);
+    pdf.fact(`Tax in ${accountingTax.currency}`, formatAccountingTax(accountingTax));
+    pdf.note(describeAccountingRate(accountingTax));
   }
   pdf.space(8);
   for (const text of new Set([...taxes.map((tax) => tax.text), ...model.notes])) if (text) pdf.paragraph(text);

@@ -212,6 +212,24 @@ describe('the report of tax', () => {
     expect(after.totals.taxCents - after.totals.creditedTaxCents).toBe(after.bookedTaxCents);
   });
 
+  it('is exact in a currency whose unit is worth little', async () => {
+    const rate = { usdMicrosPerUnit: 2_727, unitMicrosPerUsd: 366_650_000 };
+    await db()
+      .insert(referenceRates)
+      .values({ day: today, currency: 'HUF', ...rate });
+    await turnTaxOn({ country: 'HU', vatIds: [{ country: 'HU', number: 'HU12892312' }] });
+    const [buyer, seller] = [await makeUser(), await makeUser('Seller')];
+    await fundWallet(buyer.userId, 20_000);
+    await makeBillingProfile(buyer.userId, { country: 'HU' });
+    const siteIds = [await makeSite(seller.userId, 10_000)];
+    await createOrder(buyer, { kind: 'custom', projectId: await makeProject(buyer), siteIds });
+    await issueInvoices();
+    const { rows } = await readTaxReport(thisMonth());
+    const found = rows.find(({ country }) => country === 'HU');
+    expect(found?.accounting).toMatchObject({ currency: 'HUF', netMinor: 3_666_500, taxMinor: 989_955 });
+    await turnTaxOn();
+  });
+
   it('refuses months that are none, in the wrong order or too many', () => {
     for (const query of [
       { from: '2026-13' },
