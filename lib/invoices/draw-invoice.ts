@@ -1,8 +1,9 @@
 import type { TaxLine } from '@/db/schema/invoices';
 import { formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
+import { formatTaxRate } from '@/lib/tax/describe-tax';
 import { formatAddress } from '@/lib/tax/format-address';
-import { describeAccountingRate, describeTax, formatAccountingTax, formatTaxRate } from './format-tax';
+import { describeAccountingRate, describeTaxLine, formatAccountingTax } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
 import { listIds } from './parties';
 
@@ -41,7 +42,7 @@ const described: readonly PdfColumn<InvoiceLine>[] = [
   ...columns,
 ];
 const taxColumns: readonly PdfColumn<TaxLine>[] = [
-  { header: 'Tax', share: 55, cell: describeTax },
+  { header: 'Tax', share: 55, cell: describeTaxLine },
   { header: 'Net', share: 22, align: 'right', cell: ({ netCents }) => formatUsd(netCents) },
   { header: 'Tax amount', share: 23, align: 'right', cell: ({ taxCents }) => formatUsd(taxCents) },
 ];

@@ -1,5 +1,6 @@
 import type { AccountingTax, TaxLine } from '@/db/schema/invoices';
 import { groupDigits, toDecimalString } from '@/lib/money';
+import { formatTaxRate } from '@/lib/tax/describe-tax';
 
 /** How documents write rates. Safe for client components. */
 
@@ -17,9 +18,6 @@ export const describeAccountingRate = ({ currency, unitMicrosPerUsd, day }: Omit
 export const formatAccountingTax = ({ currency, taxMinor }: Pick<AccountingTax, 'currency' | 'taxMinor'>): string =>
   `${currency} ${groupDigits(toDecimalString(taxMinor))}`;
 
-/** Formats a rate of tax in hundredths of a percent: "19%", "25.5%". */
-export const formatTaxRate = (rate: number): string => `${rate / 100}%`;
-
 /** Names a line of tax: "Tax DE (19%)", "Tax (0%)". */
-export const describeTax = ({ country, rate }: Pick<TaxLine, 'country' | 'rate'>): string =>
+export const describeTaxLine = ({ country, rate }: Pick<TaxLine, 'country' | 'rate'>): string =>
   `Tax ${country ? `${country} ` : ''}(${formatTaxRate(rate)})`;

@@ -38,7 +38,8 @@ type IssueOptions = {
 
 /**
  * Issues the documents that are missing: an invoice for each payment of an order, a credit note for each refund, and a
- * receipt for each top-up and manual credit. The numbers follow the order in which the ledger moved the money. One run at a time; a second one returns immediately.
+ * receipt for each top-up and manual credit. The numbers follow the order in which the ledger moved the money. One run at
+ * a time; a second one returns immediately.
  */
 export async function issueInvoices({ endsAt = Date.now() + runMs, at }: IssueOptions = {}) {
   let issued = 0;

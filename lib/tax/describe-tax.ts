@@ -1,6 +1,9 @@
 import type { TaxDecision } from './contract';
 import { getIdPrefix } from './countries';
 
+/** Formats a rate in hundredths of a percent: "19%", "25.5%". */
+export const formatTaxRate = (rate: number): string => `${rate / 100}%`;
+
 /**
  * Names a tax on screens: "VAT 23%", or the words of its document, such as "Reverse charge".
  * @param rate in hundredths of a percent
@@ -8,5 +11,5 @@ import { getIdPrefix } from './countries';
 export function describeTax({ rate, text, country }: Pick<TaxDecision, 'rate' | 'text' | 'country'>): string {
   if (rate === 0 && text !== '') return text;
   const name = country === '' || getIdPrefix(country) !== null ? 'VAT' : 'Tax';
-  return `${name} ${(rate / 100).toLocaleString('en-US')}%`;
+  return `${name} ${formatTaxRate(rate)}`;
 }

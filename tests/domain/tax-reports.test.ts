@@ -212,6 +212,22 @@ describe('the report of tax', () => {
     expect(after.totals.taxCents - after.totals.creditedTaxCents).toBe(after.bookedTaxCents);
   });
 
+  it('marks the documents of deleted orders, which have no page', async () => {
+    const [kept, deleted] = [
+      await sell({ priceCents: 10_000, profile: 0, end: 'kept' }),
+      await sell({ priceCents: 10_000, profile: 0, end: 'deleted' }),
+    ];
+    await issueInvoices();
+    const { rows } = await list({});
+    const found = rows
+      .filter(({ orderId }) => orderId === kept || orderId === deleted)
+      .sort((one, other) => one.orderId - other.orderId);
+    expect(found.map(({ orderId, isOrderDeleted }) => [orderId, isOrderDeleted])).toEqual([
+      [kept, false],
+      [deleted, true],
+    ]);
+  });
+
   it('is exact in a currency whose unit is worth little', async () => {
     const rate = { usdMicrosPerUnit: 2_727, unitMicrosPerUsd: 366_650_000 };
     await db()

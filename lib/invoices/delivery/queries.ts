@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { deliveryChannels, invoiceDeliveryStates } from '@/db/enums';
 import { readIdPage } from '@/db/read-id-page';
 import { invoiceDeliveries } from '@/db/schema/invoice-deliveries';
 import { invoices } from '@/db/schema/invoices';
+import { orders } from '@/db/schema/orders';
 import type { PageRequest } from '@/lib/id-cursor';
 import { documentNumber } from '@/lib/invoices/numbers';
 import { choiceParam } from '@/lib/platform/http/fields';
@@ -27,6 +28,7 @@ const columns = {
   createdAt: invoiceDeliveries.createdAt,
   updatedAt: invoiceDeliveries.updatedAt,
   orderId: invoices.orderId,
+  isOrderDeleted: sql<boolean>`${orders.deletedAt} is not null`,
   kind: invoices.kind,
   year: invoices.year,
   number: invoices.number,
@@ -44,6 +46,7 @@ export async function listInvoiceDeliveries({ state, channel }: DeliveriesFilter
         .select(columns)
         .from(invoiceDeliveries)
         .innerJoin(invoices, eq(invoices.id, invoiceDeliveries.invoiceId))
+        .innerJoin(orders, eq(orders.id, invoices.orderId))
         .where(and(filter, where))
         .orderBy(orderBy)
         .limit(limit)

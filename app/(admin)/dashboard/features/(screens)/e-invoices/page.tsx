@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { DeliveryState, deliveryStates } from '@/components/invoices/delivery-state';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -32,7 +33,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
   const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { filter } = parseFilters(deliveriesQuery, readFilters(params, ['state', 'channel']));
+  const { filter, ignored } = parseFilters(deliveriesQuery, readFilters(params, ['state', 'channel']));
   const found = await listInvoiceDeliveries(filter, page.request);
   return (
     <RecordList
@@ -58,6 +59,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
           options: deliveryChannels.map((value) => ({ value, label: channelNames[value] })),
         },
       ]}
+      note={<IgnoredValues names={ignored} />}
       records="deliveries"
       empty={{
         icon: <Send />,
@@ -73,17 +75,21 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
 
 type RowProps = { row: DeliveryEntry };
 
-function DocumentName({ row: { document, orderId } }: RowProps) {
+function DocumentName({ row: { document, orderId, isOrderDeleted } }: RowProps) {
   return (
     <span className="grid">
       <span className="text-ink">{document}</span>
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/orders/${orderId}`}
-        className="justify-self-start rounded-sm text-accent-ink text-xs hover:underline"
-      >
-        Order #{orderId}
-      </Link>
+      {isOrderDeleted ? (
+        <span className="text-muted text-xs">Order #{orderId}, deleted</span>
+      ) : (
+        <Link
+          prefetch={false}
+          href={`/dashboard/features/orders/${orderId}`}
+          className="justify-self-start rounded-sm text-accent-ink text-xs hover:underline"
+        >
+          Order #{orderId}
+        </Link>
+      )}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Landmark } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -33,8 +34,8 @@ type BankTabProps = { pathname: string; searchParams: SearchParams };
 /** Uploads statements, and lists the transfers that arrived on the operator's accounts. */
 export async function BankTab({ pathname, searchParams }: BankTabProps) {
   const page = readIdPageParams(searchParams);
-  const { q, state } = parseFilters(bankLinesQuery, readFilters(searchParams, ['q', 'state'])).filter;
-  const filter = { q, state };
+  const { filter: asked, ignored } = parseFilters(bankLinesQuery, readFilters(searchParams, ['q', 'state']));
+  const filter = { q: asked.q, state: asked.state };
   const [{ rows, ...counted }, { operator }] = await Promise.all([
     listBankLines({ ...filter, ...page.request }),
     readOperator(),
@@ -61,6 +62,7 @@ export async function BankTab({ pathname, searchParams }: BankTabProps) {
       rowKey={({ id }) => id}
       card={(line) => <LineCard line={line} />}
       wide
+      note={<IgnoredValues names={ignored} />}
       records="transfers"
       noMatch="Try another reference, payer or state."
       empty={{
