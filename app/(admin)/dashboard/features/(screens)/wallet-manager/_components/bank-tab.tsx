@@ -15,7 +15,7 @@ import { BankLineMenu, UploadStatement } from './bank-actions';
 
 const states: Readonly<Record<BankLineState, { label: string; tone: 'green' | 'yellow' | 'red' | 'grey' }>> = {
   matched: { label: 'Credited', tone: 'green' },
-  partial: { label: 'Not as asked', tone: 'yellow' },
+  partial: { label: 'Not as requested', tone: 'yellow' },
   unmatched: { label: 'Unmatched', tone: 'red' },
   returned: { label: 'Closed', tone: 'grey' },
 };
@@ -104,7 +104,7 @@ function Amount({ line: { amountMinor, currency, isReversal, askedMinor, askedCu
       />
       {askedMinor === null || askedCurrency === null || isAsOrdered ? null : (
         <span className="text-muted text-xs">
-          Asked: <Money amountMinor={askedMinor} currency={askedCurrency} />
+          Requested: <Money amountMinor={askedMinor} currency={askedCurrency} />
         </span>
       )}
       {creditedCents === null || currency === 'USD' ? null : (
