@@ -146,6 +146,7 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
   const credits = missing.flatMap((movement) => (movement.kind === 'receipt' ? [movement] : []));
   const facts = await readDocumentFacts(tx, {
     keys: ofOrders.map(({ key }) => key),
+    userIds: [...new Set(missing.map(({ userId }) => userId))],
     refundedOrders: [...new Set(ofOrders.flatMap(({ kind, orderId }) => (kind === 'credit_note' ? [orderId] : [])))],
   });
   const issue = { year, issuedAt, allocate };
@@ -207,7 +208,7 @@ async function buildReceipts(tx: Transaction, credits: readonly CreditMovement[]
   for (const { key, userId, meta, amountCents, movedAt } of credits)
     built.push({
       ...{ id: newId(), year, number: allocate('receipt'), userId, movementKey: key, amountCents, movedAt, issuedAt },
-      ...{ seller: facts.identity, buyer: await facts.findBuyer(userId) },
+      ...{ seller: facts.identity, buyer: facts.getBuyer(userId) },
       ...describePayment({ meta, amountCents }),
     });
   return built;
