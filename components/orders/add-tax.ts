@@ -1,5 +1,5 @@
 import { formatUsd } from '@/lib/money';
-import { computeTaxCents } from '@/lib/tax/amounts';
+import { computeTaxCents, formatTaxRate } from '@/lib/tax/amounts';
 import type { ShownTax } from '@/lib/tax/buyer-tax';
 import type { TaxDecision } from '@/lib/tax/contract';
 import { getIdPrefix } from '@/lib/tax/countries';
@@ -22,7 +22,7 @@ export function addTax(orders: readonly number[], tax: ShownTax | null): TaxedTo
 function describeTax({ rate, text, country }: Pick<TaxDecision, 'rate' | 'text' | 'country'>): string {
   if (rate === 0 && text !== '') return text;
   const name = country === '' || getIdPrefix(country) !== null ? 'VAT' : 'Tax';
-  return `${name} ${(rate / 100).toLocaleString('en-US')}%`;
+  return `${name} ${formatTaxRate(rate)}`;
 }
 
 /** Says in running text which tax a total contains; nothing while tax is off. */

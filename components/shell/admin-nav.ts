@@ -158,7 +158,7 @@ const groups: AdminGroup[] = [
         ...money,
       }),
       screen('e-invoices', 'E-invoices', Send, 'ManageOrders', {
-        description: 'Invoices and credit notes that are sent by Peppol and KSeF, with what became of them.',
+        description: 'Invoices and credit notes sent by Peppol and KSeF, with their state.',
         ...money,
       }),
       screen('payments', 'Payments', CreditCard, 'ManagePayments', {

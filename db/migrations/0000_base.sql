@@ -1956,6 +1956,7 @@ CREATE INDEX "bank_lines_request_idx" ON "bank_lines" USING btree ("request_id")
 CREATE INDEX "bank_lines_user_idx" ON "bank_lines" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "bank_lines_updated_idx" ON "bank_lines" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "bank_lines_pending_idx" ON "bank_lines" USING btree ("id") WHERE reason = 'pending';--> statement-breakpoint
+CREATE INDEX "bank_lines_payers_idx" ON "bank_lines" USING btree ("booked_on") WHERE state in ('matched', 'returned') and (payer_name <> '' or remittance <> '');--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_transfer_requests_reference_key" ON "bank_transfer_requests" USING btree ("reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_transfer_requests_idempotency_key" ON "bank_transfer_requests" USING btree ("user_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "bank_transfer_requests_user_idx" ON "bank_transfer_requests" USING btree ("user_id","id");--> statement-breakpoint

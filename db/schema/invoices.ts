@@ -30,8 +30,8 @@ export type AccountingTax = {
   currency: string;
   /** In hundredths of `currency`, whatever its smallest unit is. */
   taxMinor: number;
-  /** Millionths of a USD per unit of `currency`, and the day of the rate. */
-  usdMicrosPerUnit: number;
+  /** Millionths of `currency` per USD, and the day of the rate. In this direction a rate is exact for every currency. */
+  unitMicrosPerUsd: number;
   day: string;
 };
 

@@ -5,7 +5,7 @@ import type { Transaction } from '@/db/transaction';
 import { findAccountingRate, toAccountingTax } from '@/lib/tax/accounting-tax';
 import { computeReturnedTaxCents } from '@/lib/tax/amounts';
 import { assignRefunds } from '@/lib/tax/assign-refunds';
-import { readBillingIdentity } from '@/lib/tax/billing-profile';
+import { listBillingIdentities } from '@/lib/tax/billing-profile';
 import { getUntaxedText, readDocumentOperator } from '@/lib/tax/document-operator';
 import { type InvoiceRow, toMovement } from './lines';
 
@@ -17,10 +17,11 @@ type Moved = { key: string; userId: string; amountCents: number; movedAt: Date }
 /** Reads what documents of a batch need, and builds their parties and tax. */
 export async function readDocumentFacts(
   tx: Transaction,
-  batch: { keys: readonly string[]; refundedOrders: readonly number[] },
+  batch: { keys: readonly string[]; userIds: readonly string[]; refundedOrders: readonly number[] },
 ) {
   const { identity, operator } = await readDocumentOperator(tx);
-  const [charges, returns, issued] = await Promise.all([
+  const [buyers, charges, returns, issued] = await Promise.all([
+    listBillingIdentities(batch.userIds, tx),
     selectIn(batch.keys, (keys) => tx.select().from(orderTaxes).where(inArray(orderTaxes.movementKey, keys))),
     selectReturns(tx, batch.refundedOrders),
     selectIn(batch.refundedOrders, (ids) =>
@@ -39,22 +40,19 @@ export async function readDocumentFacts(
     return toAccountingTax(await rate, taxCents);
   };
 
-  const buyers = new Map<string, Promise<BillingIdentity | null>>();
-  const findBuyer = async (userId: string): Promise<BillingIdentity> => {
-    const found = buyers.get(userId) ?? readBillingIdentity(userId, tx);
-    buyers.set(userId, found);
-    const buyer = await found;
+  const getBuyer = (userId: string): BillingIdentity => {
+    const buyer = buyers.get(userId);
     if (!buyer) throw new Error(`The user ${userId} of a movement does not exist.`);
     return buyer;
   };
   return {
     identity,
-    findBuyer,
+    getBuyer,
     issued,
     /** Builds an invoice's facts: the tax of its charge, and the parties for whom it was decided. */
     async ofCharge({ key, userId, amountCents, movedAt }: Moved): Promise<DocumentFacts> {
       const charge = chargeByKey.get(key);
-      if (!charge) return { seller: identity, buyer: await findBuyer(userId), ...untaxed(amountCents) };
+      if (!charge) return { seller: identity, buyer: getBuyer(userId), ...untaxed(amountCents) };
       const { rate, category, reason, text, country, netCents, taxCents, buyer, seller, homeCountry } = charge;
       return {
         ...{ seller, buyer, taxCents },
@@ -79,7 +77,7 @@ export async function readDocumentFacts(
         return [{ invoice, netCents, taxCents: taxOf(key, chargeKey), returnedCents }];
       });
       const [first] = parts;
-      if (!first) return { seller: identity, buyer: await findBuyer(userId), ...untaxed(amountCents) };
+      if (!first) return { seller: identity, buyer: getBuyer(userId), ...untaxed(amountCents) };
       const { seller, buyer } = first.invoice;
       const taxes = mergeLines(
         parts.flatMap(({ invoice, netCents, taxCents }) =>

@@ -38,7 +38,8 @@ type IssueOptions = {
 
 /**
  * Issues the documents that are missing: an invoice for each payment of an order, a credit note for each refund, and a
- * receipt for each top-up and manual credit. The numbers follow the order in which the ledger moved the money. One run at a time; a second one returns immediately.
+ * receipt for each top-up and manual credit. The numbers follow the order in which the ledger moved the money. One run at
+ * a time; a second one returns immediately.
  */
 export async function issueInvoices({ endsAt = Date.now() + runMs, at }: IssueOptions = {}) {
   let issued = 0;
@@ -145,6 +146,7 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
   const credits = missing.flatMap((movement) => (movement.kind === 'receipt' ? [movement] : []));
   const facts = await readDocumentFacts(tx, {
     keys: ofOrders.map(({ key }) => key),
+    userIds: [...new Set(missing.map(({ userId }) => userId))],
     refundedOrders: [...new Set(ofOrders.flatMap(({ kind, orderId }) => (kind === 'credit_note' ? [orderId] : [])))],
   });
   const issue = { year, issuedAt, allocate };
@@ -206,7 +208,7 @@ async function buildReceipts(tx: Transaction, credits: readonly CreditMovement[]
   for (const { key, userId, meta, amountCents, movedAt } of credits)
     built.push({
       ...{ id: newId(), year, number: allocate('receipt'), userId, movementKey: key, amountCents, movedAt, issuedAt },
-      ...{ seller: facts.identity, buyer: await facts.findBuyer(userId) },
+      ...{ seller: facts.identity, buyer: facts.getBuyer(userId) },
       ...describePayment({ meta, amountCents }),
     });
   return built;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type BillingIdentity, billingProfiles } from '@/db/schema/tax';
 import { users } from '@/db/schema/users';
@@ -8,15 +8,25 @@ import type { BillingProfile } from './billing-contract';
  * Reads whom the documents of a user are addressed to. Without a billing profile only name and email are given.
  * @returns null for an unknown user
  */
-export async function readBillingIdentity(userId: string, tx: Executor = db()): Promise<BillingIdentity | null> {
-  const [row] = await tx
-    .select({ name: users.name, email: users.email, profile: billingProfiles })
+export const readBillingIdentity = async (userId: string, tx: Executor = db()): Promise<BillingIdentity | null> =>
+  (await listBillingIdentities([userId], tx)).get(userId) ?? null;
+
+/** Reads whom the documents of users are addressed to, by user; without unknown users. */
+export async function listBillingIdentities(
+  userIds: readonly string[],
+  tx: Executor = db(),
+): Promise<ReadonlyMap<string, BillingIdentity>> {
+  const rows = await tx
+    .select({ id: users.id, name: users.name, email: users.email, profile: billingProfiles })
     .from(users)
     .leftJoin(billingProfiles, eq(billingProfiles.userId, users.id))
-    .where(eq(users.id, userId));
-  if (!row) return null;
-  const { version: _, ...profile } = viewBillingProfile(row.profile ?? undefined);
-  return { ...profile, name: row.name, email: profile.email || row.email };
+    .where(inArray(users.id, [...userIds]));
+  return new Map(
+    rows.map((row) => {
+      const { version: _, ...profile } = viewBillingProfile(row.profile ?? undefined);
+      return [row.id, { ...profile, name: row.name, email: profile.email || row.email }];
+    }),
+  );
 }
 
 /** Reads the billing profile of a user as it was saved; empty before. */

@@ -11,6 +11,7 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { approve } from '@/lib/approvals/decide';
 import { newId } from '@/lib/ids';
+import { removeOldRecords } from '@/lib/jobs/remove-old-records';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { creditLine } from '@/lib/payments/bank-transfers/credit';
 import { type BankPayment, readBankPayment } from '@/lib/payments/bank-transfers/postings';
@@ -192,6 +193,32 @@ describe('a statement', () => {
     const file = creditStatement(lines);
     expect(await upload(file)).toEqual({ ...none, unmatched: count });
     expect(await upload(file)).toEqual({ ...none, known: count });
+  });
+});
+
+describe('the payer of a transfer', () => {
+  it('is erased after ten whole calendar years, unless the transfer still waits for staff', async () => {
+    const year = new Date().getUTCFullYear();
+    const [first, last] = [`${year - 10}-01-01`, `${year - 11}-12-31`];
+    const { request } = await ask();
+    const texts = [`${request.reference} old`, unique(), unique()];
+    const [credited = '', recent = '', waiting = ''] = texts;
+    const booked = [
+      { cents: 10_000, text: credited, day: last },
+      { cents: 1_500, text: recent, day: first },
+      { cents: 1_600, text: waiting, day: last },
+    ];
+    await upload(creditStatement(booked));
+    await returnLine(await staffMember(), (await lineOf(recent)).id, { outcome: 'not_a_topup', note: 'Interest' });
+    const ids = await Promise.all(texts.map(async (text) => (await lineOf(text)).id));
+    expect(await removeOldRecords()).toMatchObject({ payers: 1 });
+    const lines = await db().select().from(bankLines).where(inArray(bankLines.id, ids)).orderBy(bankLines.amountMinor);
+    expect(lines.map(({ payerName, remittance }) => [payerName, remittance])).toEqual([
+      ['Buyer GmbH', recent],
+      ['Buyer GmbH', waiting],
+      ['', ''],
+    ]);
+    expect(await upload(creditStatement(booked))).toEqual({ ...none, known: 3 });
   });
 });
 

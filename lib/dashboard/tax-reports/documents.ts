@@ -12,9 +12,9 @@ import { checkMonths, monthFields, quarterField, resolveMonths, spanOfMonths } f
 import { selectTaxLines } from './tax-lines';
 
 /**
- * The filters of the documents of a figure; `country` and `currency` are `none` for lines without one. With `oss`, the quarter of a return
- * for the One Stop Shop, they are the documents of that return instead of those of months, with `supplied` those of the
- * supplies of a quarter.
+ * The filters of the documents of a figure; `country` and `currency` are `none` for lines without one. With `oss`, the
+ * quarter of a return for the One Stop Shop, they are the documents of that return instead of those of months, with
+ * `supplied` those of the supplies of a quarter.
  */
 export const taxDocumentsQuery = z
   .object({

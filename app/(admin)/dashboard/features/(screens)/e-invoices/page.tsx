@@ -3,6 +3,7 @@ import { DeliveryState, deliveryStates } from '@/components/invoices/delivery-st
 import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -37,7 +38,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
   const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { filter } = parseFilters(deliveriesQuery, readFilters(params, ['state', 'channel']));
+  const { filter, ignored } = parseFilters(deliveriesQuery, readFilters(params, ['state', 'channel']));
   const found = await listInvoiceDeliveries(filter, page.request);
   return (
     <RecordList
@@ -66,6 +67,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
           options: deliveryChannels.map((value) => ({ value, label: channelNames[value] })),
         },
       ]}
+      note={<IgnoredValues names={ignored} />}
       records="deliveries"
       empty={{
         icon: <Send />,

@@ -3,15 +3,14 @@ import Link from 'next/link';
 import {
   categoryNames,
   documentsPath,
-  IgnoredValues,
   monthOptions,
   nameCountry,
   reportsPath,
-  showRate,
 } from '@/app/(admin)/dashboard/features/(screens)/tax-reports/_components/report-words';
 import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, TwoLines } from '@/components/table/data-table';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Money } from '@/components/ui/money';
@@ -24,6 +23,7 @@ import { listTaxDocuments, type TaxDocument, taxDocumentsQuery } from '@/lib/das
 import { currentMonth, resolveMonths } from '@/lib/dashboard/tax-reports/periods';
 import { documentPath } from '@/lib/invoices/contract';
 import { parseFilters } from '@/lib/platform/http/parse';
+import { formatTaxRate } from '@/lib/tax/amounts';
 
 const texts = screenTexts(documentsPath);
 
@@ -45,7 +45,7 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
     oss ? `One Stop Shop ${oss}` : '',
     oss && supplied && supplied !== oss ? `supplied in ${supplied}` : '',
     country === undefined ? '' : nameCountry(country === 'none' ? '' : country),
-    rate === undefined ? '' : showRate(rate),
+    rate === undefined ? '' : formatTaxRate(rate),
   ].filter(Boolean);
   return (
     <>

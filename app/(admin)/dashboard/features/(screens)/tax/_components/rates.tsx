@@ -3,15 +3,13 @@
 import { Percent } from 'lucide-react';
 import { Card, CardHeader } from '@/components/ui/card';
 import { parseMoney, toDecimalString } from '@/lib/money';
+import { formatTaxRate } from '@/lib/tax/amounts';
 import type { OperatorView } from '@/lib/tax/operator-contract';
 import { nameCountry } from '@/lib/taxonomy/name-country';
 import { CountryEntries } from './entry-list';
 import { type CountryOption, savePart } from './save-part';
 
 type OwnRatesProps = { operator: OperatorView; countries: readonly CountryOption[] };
-
-/** Formats 2550 as "25.5%". @param rate in hundredths of a percent */
-const formatPercent = (rate: number) => `${rate / 100}%`;
 
 /** Edits the rates that replace the built-in ones from their first day on. */
 export function OwnRates({ operator, countries }: OwnRatesProps) {
@@ -27,7 +25,7 @@ export function OwnRates({ operator, countries }: OwnRatesProps) {
       max={200}
       show={({ country, from, rate }) => ({
         name: `${nameCountry(country)}, from ${from}`,
-        detail: formatPercent(rate),
+        detail: formatTaxRate(rate),
       })}
       consequence="The rate before it, or the built-in one, applies to new orders. Orders keep their tax."
       save={(rates) => savePart({ rates }, operator.version)}
@@ -75,7 +73,7 @@ export function RatesInForce({ rates }: { rates: OperatorView['ratesInForce'] })
                 {isOwn ? 'yours' : 'built in'}, since {from}
               </span>
             </span>
-            <span className="text-ink tabular-nums">{formatPercent(rate)}</span>
+            <span className="text-ink tabular-nums">{formatTaxRate(rate)}</span>
           </li>
         ))}
       </ul>
