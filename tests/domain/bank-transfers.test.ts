@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
 import { type BankCurrency, bankLines, bankTransferRequests } from '@/db/schema/bank-transfers';
@@ -30,7 +30,7 @@ import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
 import { creditStatement, creditTable, operatorAccounts } from '@/tests/setup/bank-credits';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { expectSoundBooks, keepSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const day = '2026-11-20';
 const rate = 1_080_000;
@@ -52,7 +52,7 @@ beforeEach(async () => {
     ])
     .onConflictDoNothing();
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 /** Asks for a top-up of $100.00. */
 async function ask(currency: BankCurrency = 'USD', amountCents = 10_000) {
