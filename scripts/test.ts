@@ -86,6 +86,8 @@ runCommand(async (lifetime) => {
     // The build uses all cores itself. A failure is that of the suite that needs it.
     if (priority === 0 && inLane.some(({ needs }) => needs === 'app')) {
       await environment('build').catch(() => undefined);
+      // Starts and writes the demo data beside the first suite.
+      environment('app').catch(() => undefined);
     }
     for (const suite of inLane) results.push(await progress.step(suite.name, runOne(suite, priority)));
   };
