@@ -14,6 +14,7 @@ export const errorStatus = {
   too_large: 413,
   unsupported_type: 415,
   unprocessable: 422,
+  policy: 422,
   link_not_in_order: 422,
   rate_limited: 429,
   internal: 500,
@@ -33,6 +34,7 @@ export const resolvableCodes = [
   'duplicate_site',
   'billing_incomplete',
   'link_not_in_order',
+  'policy',
 ] as const;
 
 /** The message of every request without a session, by which a page recognizes that its session has ended. */

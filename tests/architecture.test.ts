@@ -368,7 +368,7 @@ const exceptions: Record<string, string[]> = {
       'gatherMails',
       'readTelegramCodes',
     ],
-    ...['refreshAllFigures', 'checkVatIds'],
+    ...['refreshAllFigures', 'checkVatIds', 'removeOldRecords'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],

@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import type { DocumentDelivery } from '@/lib/invoices/delivery/queries';
-import { describeTax, formatAccountingTax, formatRate } from '@/lib/invoices/format-tax';
+import { describeAccountingRate, describeTaxLine, formatAccountingTax, formatRate } from '@/lib/invoices/format-tax';
 import type { InvoiceView } from '@/lib/invoices/views';
 import type { Branding } from '@/lib/settings/branding/branding';
 import { BuyerDeliveries } from './delivery-state';
@@ -130,7 +130,7 @@ function InvoiceSums({ invoice }: { invoice: InvoiceView }) {
         <Money amountMinor={subtotalCents} />
       </Sum>
       {taxes.map((tax) => (
-        <Sum key={`${tax.category} ${tax.country} ${tax.rate} ${tax.text}`} label={describeTax(tax)}>
+        <Sum key={`${tax.category} ${tax.country} ${tax.rate} ${tax.text}`} label={describeTaxLine(tax)}>
           <Money amountMinor={tax.taxCents} />
         </Sum>
       ))}
@@ -149,9 +149,7 @@ function InvoiceSums({ invoice }: { invoice: InvoiceView }) {
 
 /** Renders the words that tax requires, such as "Reverse charge". Without an identity of the operator there are none. */
 function TaxWords({ invoice: { seller, taxes, notes, accountingTax } }: { invoice: InvoiceView }) {
-  const rate = accountingTax
-    ? `${formatRate(accountingTax.currency, accountingTax.usdMicrosPerUnit)}, reference rate of the European Central Bank of ${accountingTax.day}`
-    : '';
+  const rate = accountingTax ? describeAccountingRate(accountingTax) : '';
   const words = seller.hasIdentity
     ? [...new Set([...taxes.map(({ text }) => text), ...notes, rate])].filter(Boolean)
     : [];

@@ -1,7 +1,8 @@
 import { formatUsd } from '@/lib/money';
-import { computeTaxCents } from '@/lib/tax/amounts';
+import { computeTaxCents, formatTaxRate } from '@/lib/tax/amounts';
 import type { ShownTax } from '@/lib/tax/buyer-tax';
-import { describeTax } from '@/lib/tax/describe-tax';
+import type { TaxDecision } from '@/lib/tax/contract';
+import { getIdPrefix } from '@/lib/tax/countries';
 
 /** What orders cost, in USD cents. `taxName` is null while tax is off, and while it is not known. */
 export type TaxedTotal = { netCents: number; taxCents: number; totalCents: number; taxName: string | null };
@@ -12,6 +13,16 @@ export function addTax(orders: readonly number[], tax: ShownTax | null): TaxedTo
   if (!tax || 'problem' in tax) return { netCents, taxCents: 0, totalCents: netCents, taxName: null };
   const taxCents = orders.reduce((sum, cents) => sum + computeTaxCents(cents, tax.rate), 0);
   return { netCents, taxCents, totalCents: netCents + taxCents, taxName: describeTax(tax) };
+}
+
+/**
+ * Names a tax on screens: "VAT 23%", or the words of its document, such as "Reverse charge".
+ * @param rate in hundredths of a percent
+ */
+function describeTax({ rate, text, country }: Pick<TaxDecision, 'rate' | 'text' | 'country'>): string {
+  if (rate === 0 && text !== '') return text;
+  const name = country === '' || getIdPrefix(country) !== null ? 'VAT' : 'Tax';
+  return `${name} ${formatTaxRate(rate)}`;
 }
 
 /** Says in running text which tax a total contains; nothing while tax is off. */

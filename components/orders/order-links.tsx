@@ -39,6 +39,20 @@ export function DownloadLink({ href, fileName, label = 'Download', className }: 
   );
 }
 
+/** Names an order below its document, with a link to its page for staff; a deleted order has no page. */
+export function DocumentOrder({ orderId, isOrderDeleted }: { orderId: number; isOrderDeleted: boolean }) {
+  if (isOrderDeleted) return <span className="text-muted text-xs">Order #{orderId}</span>;
+  return (
+    <Link
+      prefetch={false}
+      href={`/dashboard/features/orders/${orderId}`}
+      className="justify-self-start rounded-sm text-accent-ink text-xs hover:underline"
+    >
+      Order #{orderId}
+    </Link>
+  );
+}
+
 /** Links an order to its page for staff. @param detail what was ordered, below the link */
 export function StaffOrderLink({ orderId, detail }: { orderId: number; detail: string }) {
   return (

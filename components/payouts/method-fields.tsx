@@ -1,6 +1,6 @@
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
-import { listCountries } from '@/components/form/list-countries';
 import type { FieldErrors } from '@/components/form/use-api-form';
+import { listCountries } from '@/lib/taxonomy/name-country';
 
 const methodChoices = ['iban', 'account', 'paypal', 'agreement'] as const;
 /** The methods of the form: a bank account has one of two formats. */

@@ -17,6 +17,7 @@ import {
   Link2,
   ListOrdered,
   LockKeyhole,
+  Network,
   Package,
   Palette,
   Percent,
@@ -157,7 +158,7 @@ const groups: AdminGroup[] = [
         ...money,
       }),
       screen('e-invoices', 'E-invoices', Send, 'ManageOrders', {
-        description: 'Invoices and credit notes that are sent by Peppol and KSeF, with what became of them.',
+        description: 'Invoices and credit notes sent by Peppol and KSeF, with their state.',
         ...money,
       }),
       screen('payments', 'Payments', CreditCard, 'ManagePayments', {
@@ -211,6 +212,10 @@ const groups: AdminGroup[] = [
       }),
       screen('tax', 'Tax and identity', Building2, 'ManageSettings', {
         description: 'Who sells on this marketplace, which tax buyers pay, and where they transfer money to.',
+        ...settings,
+      }),
+      screen('e-invoices/providers', 'E-invoice providers', Network, 'ManageSettings', {
+        description: 'The services that send documents by Peppol and KSeF.',
         ...settings,
       }),
       screen('sign-in', 'Sign-in', ShieldCheck, 'ManageSettings', {
@@ -291,11 +296,6 @@ export const adminScreens: readonly Screen[] = [
     href: '/dashboard/features/tax-reports/documents',
     label: 'Documents',
     description: 'The invoices and credit notes that a figure of the tax report is the sum of. Months are UTC.',
-  },
-  {
-    href: '/dashboard/features/e-invoices/providers',
-    label: 'E-invoice providers',
-    description: 'The services that send documents by Peppol and KSeF.',
   },
   {
     href: '/dashboard/features/payouts/tax-reports',

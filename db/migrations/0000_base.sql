@@ -3,6 +3,52 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
 CREATE SCHEMA "ledger";
 --> statement-breakpoint
+CREATE TABLE "account_controllers" (
+	"account_id" text NOT NULL,
+	"controller_id" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "account_controllers_account_id_controller_id_pk" PRIMARY KEY("account_id","controller_id")
+);
+--> statement-breakpoint
+CREATE TABLE "account_invitations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"role" text NOT NULL,
+	"project_ids" text[],
+	"monthly_limit_cents" bigint,
+	"email" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"invited_by" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "account_invitations_tokenHash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "account_invitations_limit" CHECK ("account_invitations"."monthly_limit_cents" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "account_members" (
+	"account_id" text NOT NULL,
+	"role" text NOT NULL,
+	"project_ids" text[],
+	"monthly_limit_cents" bigint,
+	"user_id" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "account_members_account_id_user_id_pk" PRIMARY KEY("account_id","user_id"),
+	CONSTRAINT "account_members_limit" CHECK ("account_members"."monthly_limit_cents" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "accounts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"name" text DEFAULT '' NOT NULL,
+	"policy" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "project_anchor_plans" (
 	"project_id" text PRIMARY KEY NOT NULL,
 	"plan" jsonb NOT NULL,
@@ -41,6 +87,7 @@ CREATE TABLE "api_keys" (
 CREATE TABLE "api_tokens" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"name" text NOT NULL,
 	"secret_hash" text NOT NULL,
 	"last_four" text NOT NULL,
@@ -147,7 +194,7 @@ CREATE TABLE "bank_lines" (
 	"state" text NOT NULL,
 	"reason" text,
 	"request_id" text,
-	"user_id" text,
+	"account_id" text,
 	"credited_cents" bigint,
 	"rate_micros" bigint,
 	"credits" integer DEFAULT 0 NOT NULL,
@@ -157,13 +204,13 @@ CREATE TABLE "bank_lines" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "bank_lines_amount" CHECK (amount_minor > 0),
-	CONSTRAINT "bank_lines_credited" CHECK ((state = 'matched') = (credited_cents is not null) and (state <> 'matched' or user_id is not null and reason is null)),
+	CONSTRAINT "bank_lines_credited" CHECK ((state = 'matched') = (credited_cents is not null) and (state <> 'matched' or account_id is not null and reason is null)),
 	CONSTRAINT "bank_lines_reversal" CHECK (not is_reversal or state in ('unmatched', 'returned'))
 );
 --> statement-breakpoint
 CREATE TABLE "bank_transfer_requests" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"reference" text NOT NULL,
 	"amount_cents" bigint NOT NULL,
 	"pay_minor" bigint NOT NULL,
@@ -217,13 +264,13 @@ CREATE TABLE "cart_items" (
 --> statement-breakpoint
 CREATE TABLE "carts" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"project_id" text,
 	"name" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "carts_user_project_key" UNIQUE NULLS NOT DISTINCT("user_id","project_id")
+	CONSTRAINT "carts_account_project_key" UNIQUE NULLS NOT DISTINCT("account_id","project_id")
 );
 --> statement-breakpoint
 CREATE TABLE "catalogue_stamps" (
@@ -233,7 +280,7 @@ CREATE TABLE "catalogue_stamps" (
 --> statement-breakpoint
 CREATE TABLE "client_report_mails" (
 	"project_id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"prices" text NOT NULL,
 	"markup_percent" integer,
 	"fixed_cents" bigint,
@@ -258,7 +305,7 @@ CREATE TABLE "client_report_notes" (
 CREATE TABLE "client_reports" (
 	"id" text PRIMARY KEY NOT NULL,
 	"project_id" text NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"prices" text NOT NULL,
 	"markup_percent" integer,
 	"fixed_cents" bigint,
@@ -361,7 +408,7 @@ CREATE TABLE "events" (
 	"id" text PRIMARY KEY NOT NULL,
 	"type" text NOT NULL,
 	"audience" text NOT NULL,
-	"user_id" text,
+	"account_id" text,
 	"data" jsonb NOT NULL,
 	"position" bigint,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -456,7 +503,7 @@ CREATE TABLE "receipts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"year" integer NOT NULL,
 	"number" integer NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"movement_key" text NOT NULL,
 	"amount_cents" bigint NOT NULL,
 	"paid_minor" bigint NOT NULL,
@@ -622,7 +669,7 @@ CREATE TABLE "link_checks" (
 );
 --> statement-breakpoint
 CREATE TABLE "link_digests" (
-	"user_id" text PRIMARY KEY NOT NULL,
+	"account_id" text PRIMARY KEY NOT NULL,
 	"due_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -711,6 +758,7 @@ CREATE TABLE "mails" (
 CREATE TABLE "notices" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" text NOT NULL,
+	"account_id" text,
 	"kind" text NOT NULL,
 	"subject" text NOT NULL,
 	"order_id" integer,
@@ -729,6 +777,7 @@ CREATE TABLE "order_changes" (
 	"anchor" text DEFAULT '' NOT NULL,
 	"seller_cents" bigint NOT NULL,
 	"margin_cents" bigint NOT NULL,
+	"shown_tax_cents" bigint DEFAULT 0 NOT NULL,
 	"seller_note" text DEFAULT '' NOT NULL,
 	"charged_at" timestamp with time zone,
 	"returned_at" timestamp with time zone,
@@ -748,12 +797,12 @@ CREATE TABLE "order_changes" (
 --> statement-breakpoint
 CREATE TABLE "message_reads" (
 	"order_id" integer NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"last_message_id" bigint DEFAULT 0 NOT NULL,
 	"unread_count" integer DEFAULT 0 NOT NULL,
 	"mailed_message_id" bigint DEFAULT 0 NOT NULL,
 	"mail_due_at" timestamp with time zone,
-	CONSTRAINT "message_reads_order_id_user_id_pk" PRIMARY KEY("order_id","user_id")
+	CONSTRAINT "message_reads_order_id_account_id_pk" PRIMARY KEY("order_id","account_id")
 );
 --> statement-breakpoint
 CREATE TABLE "order_message_files" (
@@ -779,9 +828,47 @@ CREATE TABLE "order_messages" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "order_request_lines" (
+	"id" text PRIMARY KEY NOT NULL,
+	"request_id" text NOT NULL,
+	"site_id" integer,
+	"position" integer NOT NULL,
+	"cents" bigint NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"comment" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_requests" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"project_id" text NOT NULL,
+	"requested_by" text NOT NULL,
+	"body" jsonb NOT NULL,
+	"total_cents" bigint NOT NULL,
+	"reasons" jsonb NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"note" text DEFAULT '' NOT NULL,
+	"decided_by" text,
+	"decided_at" timestamp with time zone,
+	"checkout_id" text,
+	"expires_at" timestamp with time zone NOT NULL,
+	"link_hash" text,
+	"link_expires_at" timestamp with time zone,
+	"link_revoked_at" timestamp with time zone,
+	"link_answered_at" timestamp with time zone,
+	"link_prices" text DEFAULT 'none' NOT NULL,
+	"link_markup_percent" integer,
+	"link_fixed_cents" bigint,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "order_requests_linkHash_unique" UNIQUE("link_hash"),
+	CONSTRAINT "order_requests_decided" CHECK ((state = 'open') = (decided_at is null))
+);
+--> statement-breakpoint
 CREATE TABLE "checkouts" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"idempotency_key" text,
 	"request_hash" text NOT NULL,
 	"total_cents" bigint NOT NULL,
@@ -804,7 +891,7 @@ CREATE TABLE "order_contents" (
 --> statement-breakpoint
 CREATE TABLE "order_quotes" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"credential_id" text NOT NULL,
 	"request" jsonb NOT NULL,
 	"snapshot" jsonb NOT NULL,
@@ -815,7 +902,8 @@ CREATE TABLE "order_quotes" (
 --> statement-breakpoint
 CREATE TABLE "orders" (
 	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "orders_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"ordered_by" text NOT NULL,
 	"checkout_id" text NOT NULL,
 	"kind" text NOT NULL,
 	"site_id" integer,
@@ -983,7 +1071,7 @@ CREATE TABLE "payouts" (
 --> statement-breakpoint
 CREATE TABLE "brief_articles" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"file_name" text NOT NULL,
 	"media_type" text NOT NULL,
 	"size_bytes" integer NOT NULL,
@@ -1065,11 +1153,11 @@ CREATE TABLE "placements" (
 --> statement-breakpoint
 CREATE TABLE "blocked_domains" (
 	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "blocked_domains_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"project_id" text,
 	"domain" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "blocked_domains_key" UNIQUE NULLS NOT DISTINCT("user_id","project_id","domain")
+	CONSTRAINT "blocked_domains_key" UNIQUE NULLS NOT DISTINCT("account_id","project_id","domain")
 );
 --> statement-breakpoint
 CREATE TABLE "project_anchors" (
@@ -1096,7 +1184,7 @@ CREATE TABLE "project_linked_domains" (
 --> statement-breakpoint
 CREATE TABLE "projects" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"domain" text NOT NULL,
 	"description" text NOT NULL,
 	"niche" text NOT NULL,
@@ -1105,6 +1193,7 @@ CREATE TABLE "projects" (
 	"keywords" text NOT NULL,
 	"country" text NOT NULL,
 	"hides_linked" boolean DEFAULT false NOT NULL,
+	"monthly_budget_cents" bigint,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp with time zone,
@@ -1339,11 +1428,11 @@ CREATE TABLE "saved_filters" (
 );
 --> statement-breakpoint
 CREATE TABLE "site_marks" (
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"kind" text NOT NULL,
 	"site_id" integer NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "site_marks_user_id_kind_site_id_pk" PRIMARY KEY("user_id","kind","site_id")
+	CONSTRAINT "site_marks_account_id_kind_site_id_pk" PRIMARY KEY("account_id","kind","site_id")
 );
 --> statement-breakpoint
 CREATE TABLE "site_view_days" (
@@ -1423,7 +1512,7 @@ CREATE TABLE "sites" (
 CREATE TABLE "source_refunds" (
 	"id" text PRIMARY KEY NOT NULL,
 	"topup_id" text NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"provider" text NOT NULL,
 	"mode" text NOT NULL,
 	"payment_reference" text NOT NULL,
@@ -1480,7 +1569,7 @@ CREATE TABLE "user_tags" (
 );
 --> statement-breakpoint
 CREATE TABLE "billing_profiles" (
-	"user_id" text PRIMARY KEY NOT NULL,
+	"account_id" text PRIMARY KEY NOT NULL,
 	"company" text NOT NULL,
 	"street" text NOT NULL,
 	"postcode" text NOT NULL,
@@ -1517,6 +1606,8 @@ CREATE TABLE "order_taxes" (
 	"text" text NOT NULL,
 	"country" text NOT NULL,
 	"buyer" jsonb NOT NULL,
+	"seller" jsonb NOT NULL,
+	"home_country" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "order_taxes_amounts" CHECK (net_cents > 0 and tax_cents >= 0 and rate between 0 and 10000),
 	CONSTRAINT "order_taxes_rated" CHECK (category = 'S' or (rate = 0 and tax_cents = 0))
@@ -1584,7 +1675,7 @@ CREATE TABLE "payment_reversals" (
 --> statement-breakpoint
 CREATE TABLE "topups" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"account_id" text NOT NULL,
 	"provider" text NOT NULL,
 	"mode" text NOT NULL,
 	"amount_cents" bigint NOT NULL,
@@ -1627,13 +1718,6 @@ CREATE TABLE "user_avatars" (
 	"image" "bytea" NOT NULL,
 	"hash" text NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "account_controllers" (
-	"user_id" text NOT NULL,
-	"controller_id" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "account_controllers_user_id_controller_id_pk" PRIMARY KEY("user_id","controller_id")
 );
 --> statement-breakpoint
 CREATE TABLE "recovery_codes" (
@@ -1798,24 +1882,31 @@ CREATE TABLE "wordpress_requests" (
 	CONSTRAINT "wordpress_requests_tokenHash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_controller_id_users_id_fk" FOREIGN KEY ("controller_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_invitations" ADD CONSTRAINT "account_invitations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_invitations" ADD CONSTRAINT "account_invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_members" ADD CONSTRAINT "account_members_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_members" ADD CONSTRAINT "account_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_anchor_plans" ADD CONSTRAINT "project_anchor_plans_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_request_id_bank_transfer_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."bank_transfer_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "bank_transfer_requests" ADD CONSTRAINT "bank_transfer_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_transfer_requests" ADD CONSTRAINT "bank_transfer_requests_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bell_reads" ADD CONSTRAINT "bell_reads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_proofs" ADD CONSTRAINT "book_proofs_ran_by_users_id_fk" FOREIGN KEY ("ran_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "proof_requests" ADD CONSTRAINT "proof_requests_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cart_items" ADD CONSTRAINT "cart_items_cart_id_carts_id_fk" FOREIGN KEY ("cart_id") REFERENCES "public"."carts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cart_items" ADD CONSTRAINT "cart_items_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "carts" ADD CONSTRAINT "carts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "carts" ADD CONSTRAINT "carts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "carts" ADD CONSTRAINT "carts_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_brand_logo_id_brand_logos_id_fk" FOREIGN KEY ("brand_logo_id") REFERENCES "public"."brand_logos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_report_notes" ADD CONSTRAINT "client_report_notes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_brand_logo_id_brand_logos_id_fk" FOREIGN KEY ("brand_logo_id") REFERENCES "public"."brand_logos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dispute_proposals" ADD CONSTRAINT "dispute_proposals_dispute_id_disputes_id_fk" FOREIGN KEY ("dispute_id") REFERENCES "public"."disputes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dispute_proposals" ADD CONSTRAINT "dispute_proposals_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1823,11 +1914,11 @@ ALTER TABLE "disputes" ADD CONSTRAINT "disputes_order_id_orders_id_fk" FOREIGN K
 ALTER TABLE "disputes" ADD CONSTRAINT "disputes_opened_by_users_id_fk" FOREIGN KEY ("opened_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "disputes" ADD CONSTRAINT "disputes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email_tokens" ADD CONSTRAINT "email_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "events" ADD CONSTRAINT "events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "events" ADD CONSTRAINT "events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feature_roles" ADD CONSTRAINT "feature_roles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_deliveries" ADD CONSTRAINT "invoice_deliveries_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "receipts" ADD CONSTRAINT "receipts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "receipts" ADD CONSTRAINT "receipts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_from_fk" FOREIGN KEY ("from_account","currency") REFERENCES "ledger"."accounts"("id","currency") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_to_fk" FOREIGN KEY ("to_account","currency") REFERENCES "ledger"."accounts"("id","currency") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_reverses_fk" FOREIGN KEY ("reverses_id") REFERENCES "ledger"."transfers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1837,28 +1928,37 @@ ALTER TABLE "legal_documents" ADD CONSTRAINT "legal_documents_published_by_users
 ALTER TABLE "licenses" ADD CONSTRAINT "licenses_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "licenses" ADD CONSTRAINT "licenses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_checks" ADD CONSTRAINT "link_checks_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "link_digests" ADD CONSTRAINT "link_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "link_digests" ADD CONSTRAINT "link_digests_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_proofs" ADD CONSTRAINT "link_proofs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_proofs" ADD CONSTRAINT "link_proofs_check_id_link_checks_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."link_checks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_buyer_id_accounts_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_opt_outs" ADD CONSTRAINT "mail_opt_outs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_gathers_for_users_id_fk" FOREIGN KEY ("gathers_for") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notices" ADD CONSTRAINT "notices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_buyer_id_accounts_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_reads" ADD CONSTRAINT "message_reads_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "message_reads" ADD CONSTRAINT "message_reads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "message_reads" ADD CONSTRAINT "message_reads_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_message_files" ADD CONSTRAINT "order_message_files_message_id_order_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."order_messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_messages" ADD CONSTRAINT "order_messages_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_messages" ADD CONSTRAINT "order_messages_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_request_lines" ADD CONSTRAINT "order_request_lines_request_id_order_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."order_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_request_lines" ADD CONSTRAINT "order_request_lines_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_checkout_id_checkouts_id_fk" FOREIGN KEY ("checkout_id") REFERENCES "public"."checkouts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_contents" ADD CONSTRAINT "order_contents_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_contents" ADD CONSTRAINT "order_contents_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_quotes" ADD CONSTRAINT "order_quotes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_quotes" ADD CONSTRAINT "order_quotes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_ordered_by_users_id_fk" FOREIGN KEY ("ordered_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_checkout_id_checkouts_id_fk" FOREIGN KEY ("checkout_id") REFERENCES "public"."checkouts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1871,18 +1971,18 @@ ALTER TABLE "payout_profiles" ADD CONSTRAINT "payout_profiles_seller_id_users_id
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_method_id_payout_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payout_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_batch_id_payout_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."payout_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "brief_articles" ADD CONSTRAINT "brief_articles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "brief_articles" ADD CONSTRAINT "brief_articles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_briefs" ADD CONSTRAINT "order_briefs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_briefs" ADD CONSTRAINT "order_briefs_article_id_brief_articles_id_fk" FOREIGN KEY ("article_id") REFERENCES "public"."brief_articles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placement_events" ADD CONSTRAINT "placement_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placements" ADD CONSTRAINT "placements_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placements" ADD CONSTRAINT "placements_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "placements" ADD CONSTRAINT "placements_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "placements" ADD CONSTRAINT "placements_buyer_id_accounts_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_anchors" ADD CONSTRAINT "project_anchors_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_linked_domains" ADD CONSTRAINT "project_linked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "projects" ADD CONSTRAINT "projects_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "projects" ADD CONSTRAINT "projects_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seller_billing_profiles" ADD CONSTRAINT "seller_billing_profiles_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1895,28 +1995,26 @@ ALTER TABLE "order_options" ADD CONSTRAINT "order_options_order_id_orders_id_fk"
 ALTER TABLE "site_options" ADD CONSTRAINT "site_options_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "marketplace_views" ADD CONSTRAINT "marketplace_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_filters" ADD CONSTRAINT "saved_filters_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "site_marks" ADD CONSTRAINT "site_marks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "site_marks" ADD CONSTRAINT "site_marks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_marks" ADD CONSTRAINT "site_marks_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_view_days" ADD CONSTRAINT "site_view_days_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "commission_rules" ADD CONSTRAINT "commission_rules_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sites" ADD CONSTRAINT "sites_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "source_refunds" ADD CONSTRAINT "source_refunds_topup_id_topups_id_fk" FOREIGN KEY ("topup_id") REFERENCES "public"."topups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "source_refunds" ADD CONSTRAINT "source_refunds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "source_refunds" ADD CONSTRAINT "source_refunds_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_tags" ADD CONSTRAINT "order_tags_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_notes" ADD CONSTRAINT "staff_notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_notes" ADD CONSTRAINT "staff_notes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_notes" ADD CONSTRAINT "staff_notes_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_tags" ADD CONSTRAINT "user_tags_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "billing_profiles" ADD CONSTRAINT "billing_profiles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_profiles" ADD CONSTRAINT "billing_profiles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_tax_returns" ADD CONSTRAINT "order_tax_returns_charge_key_order_taxes_movement_key_fk" FOREIGN KEY ("charge_key") REFERENCES "public"."order_taxes"("movement_key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_taxes" ADD CONSTRAINT "order_taxes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "niche_proposals" ADD CONSTRAINT "niche_proposals_niche_niches_name_fk" FOREIGN KEY ("niche") REFERENCES "public"."niches"("name") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "niche_proposals" ADD CONSTRAINT "niche_proposals_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_topup_id_topups_id_fk" FOREIGN KEY ("topup_id") REFERENCES "public"."topups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "topups" ADD CONSTRAINT "topups_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "topups" ADD CONSTRAINT "topups_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_avatars" ADD CONSTRAINT "user_avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_controller_id_users_id_fk" FOREIGN KEY ("controller_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_name_roles_name_fk" FOREIGN KEY ("role_name") REFERENCES "public"."roles"("name") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1925,16 +2023,20 @@ ALTER TABLE "users" ADD CONSTRAINT "users_role_roles_name_fk" FOREIGN KEY ("role
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_accounts_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_posts" ADD CONSTRAINT "order_posts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_posts" ADD CONSTRAINT "order_posts_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_wordpress" ADD CONSTRAINT "site_wordpress_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_wordpress" ADD CONSTRAINT "site_wordpress_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wordpress_requests" ADD CONSTRAINT "wordpress_requests_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wordpress_requests" ADD CONSTRAINT "wordpress_requests_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "account_invitations_email_key" ON "account_invitations" USING btree ("account_id",lower("email"));--> statement-breakpoint
+CREATE INDEX "account_invitations_expires_idx" ON "account_invitations" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "account_members_user_idx" ON "account_members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "announcements_created_idx" ON "announcements" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_provider_name_idx" ON "api_keys" USING btree ("provider","name");--> statement-breakpoint
 CREATE INDEX "api_tokens_user_idx" ON "api_tokens" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "api_tokens_account_idx" ON "api_tokens" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "api_tokens_revoked_idx" ON "api_tokens" USING btree ("revoked_at") WHERE revoked_at is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_expires_idx" ON "api_tokens" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "approvals_pending_idx" ON "approvals" USING btree ("subject") WHERE state = 'pending';--> statement-breakpoint
@@ -1950,21 +2052,22 @@ CREATE UNIQUE INDEX "bank_lines_key" ON "bank_lines" USING btree ("key");--> sta
 CREATE INDEX "bank_lines_content_idx" ON "bank_lines" USING btree ("content_key");--> statement-breakpoint
 CREATE INDEX "bank_lines_state_idx" ON "bank_lines" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "bank_lines_request_idx" ON "bank_lines" USING btree ("request_id");--> statement-breakpoint
-CREATE INDEX "bank_lines_user_idx" ON "bank_lines" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "bank_lines_account_idx" ON "bank_lines" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "bank_lines_updated_idx" ON "bank_lines" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "bank_lines_pending_idx" ON "bank_lines" USING btree ("id") WHERE reason = 'pending';--> statement-breakpoint
+CREATE INDEX "bank_lines_payers_idx" ON "bank_lines" USING btree ("booked_on") WHERE state in ('matched', 'returned') and (payer_name <> '' or remittance <> '');--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_transfer_requests_reference_key" ON "bank_transfer_requests" USING btree ("reference");--> statement-breakpoint
-CREATE UNIQUE INDEX "bank_transfer_requests_idempotency_key" ON "bank_transfer_requests" USING btree ("user_id","idempotency_key");--> statement-breakpoint
-CREATE INDEX "bank_transfer_requests_user_idx" ON "bank_transfer_requests" USING btree ("user_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "bank_transfer_requests_idempotency_key" ON "bank_transfer_requests" USING btree ("account_id","idempotency_key");--> statement-breakpoint
+CREATE INDEX "bank_transfer_requests_account_idx" ON "bank_transfer_requests" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "book_proofs_ran_idx" ON "book_proofs" USING btree ("ran_at");--> statement-breakpoint
 CREATE INDEX "book_proofs_whole_idx" ON "book_proofs" USING btree ("ran_at") WHERE is_whole;--> statement-breakpoint
 CREATE INDEX "cart_items_site_idx" ON "cart_items" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "cart_items_article_idx" ON "cart_items" USING btree ((brief ->> 'articleId')) WHERE brief ->> 'articleId' is not null;--> statement-breakpoint
 CREATE INDEX "carts_project_idx" ON "carts" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "client_report_mails_due_idx" ON "client_report_mails" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
-CREATE INDEX "client_report_mails_user_idx" ON "client_report_mails" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "client_report_mails_account_idx" ON "client_report_mails" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "client_reports_project_idx" ON "client_reports" USING btree ("project_id","created_at");--> statement-breakpoint
-CREATE INDEX "client_reports_user_idx" ON "client_reports" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "client_reports_account_idx" ON "client_reports" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "dispute_proposals_number_key" ON "dispute_proposals" USING btree ("dispute_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "disputes_open_key" ON "disputes" USING btree ("order_id") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "disputes_order_idx" ON "disputes" USING btree ("order_id");--> statement-breakpoint
@@ -1983,8 +2086,8 @@ CREATE INDEX "email_tokens_used_idx" ON "email_tokens" USING btree ("used_at") W
 CREATE INDEX "email_tokens_expires_idx" ON "email_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "events_new_idx" ON "events" USING btree ("created_at") WHERE position is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "events_position_key" ON "events" USING btree ("position");--> statement-breakpoint
-CREATE INDEX "events_user_idx" ON "events" USING btree ("user_id","position") WHERE user_id is not null;--> statement-breakpoint
-CREATE INDEX "events_installation_idx" ON "events" USING btree ("position") WHERE user_id is null;--> statement-breakpoint
+CREATE INDEX "events_account_idx" ON "events" USING btree ("account_id","position") WHERE account_id is not null;--> statement-breakpoint
+CREATE INDEX "events_installation_idx" ON "events" USING btree ("position") WHERE account_id is null;--> statement-breakpoint
 CREATE INDEX "events_created_idx" ON "events" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "feature_roles_user_name_key" ON "feature_roles" USING btree ("user_id",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "features_name_idx" ON "features" USING btree ("name");--> statement-breakpoint
@@ -1994,7 +2097,7 @@ CREATE INDEX "invoice_deliveries_state_idx" ON "invoice_deliveries" USING btree 
 CREATE INDEX "invoice_deliveries_due_idx" ON "invoice_deliveries" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "invoices_order_idx" ON "invoices" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "invoices_moved_idx" ON "invoices" USING btree ("moved_at");--> statement-breakpoint
-CREATE INDEX "receipts_user_idx" ON "receipts" USING btree ("user_id","issued_at");--> statement-breakpoint
+CREATE INDEX "receipts_account_idx" ON "receipts" USING btree ("account_id","issued_at");--> statement-breakpoint
 CREATE INDEX "transfers_by_from_idx" ON "ledger"."transfers" USING btree ("from_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_by_to_idx" ON "ledger"."transfers" USING btree ("to_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_other_debits_idx" ON "ledger"."transfers" USING btree ("from_account","id") WHERE order_id is null;--> statement-breakpoint
@@ -2052,13 +2155,19 @@ CREATE INDEX "order_changes_buyer_idx" ON "order_changes" USING btree ("buyer_id
 CREATE INDEX "order_changes_next_action_idx" ON "order_changes" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
 CREATE INDEX "order_changes_charged_idx" ON "order_changes" USING btree ("charged_at") WHERE charged_at is not null;--> statement-breakpoint
 CREATE INDEX "order_changes_updated_idx" ON "order_changes" USING btree ("updated_at");--> statement-breakpoint
-CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("user_id","order_id") WHERE unread_count > 0;--> statement-breakpoint
+CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("account_id","order_id") WHERE unread_count > 0;--> statement-breakpoint
 CREATE INDEX "message_reads_mail_due_idx" ON "message_reads" USING btree ("mail_due_at") WHERE mail_due_at is not null;--> statement-breakpoint
 CREATE INDEX "order_message_files_message_idx" ON "order_message_files" USING btree ("message_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_message_files_storage_key" ON "order_message_files" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "order_messages_order_idx" ON "order_messages" USING btree ("order_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_messages_idempotency_key" ON "order_messages" USING btree ("author_id","idempotency_key");--> statement-breakpoint
-CREATE UNIQUE INDEX "checkouts_idempotency_key" ON "checkouts" USING btree ("user_id","idempotency_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "order_request_lines_position_key" ON "order_request_lines" USING btree ("request_id","position");--> statement-breakpoint
+CREATE INDEX "order_request_lines_site_idx" ON "order_request_lines" USING btree ("site_id");--> statement-breakpoint
+CREATE INDEX "order_requests_account_idx" ON "order_requests" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "order_requests_project_idx" ON "order_requests" USING btree ("project_id","id");--> statement-breakpoint
+CREATE INDEX "order_requests_expires_idx" ON "order_requests" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
+CREATE UNIQUE INDEX "order_requests_checkout_key" ON "order_requests" USING btree ("checkout_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "checkouts_idempotency_key" ON "checkouts" USING btree ("account_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "order_contents_order_idx" ON "order_contents" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_contents_in_force" ON "order_contents" USING btree ("order_id") WHERE "order_contents"."replaced_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "order_contents_storage_key" ON "order_contents" USING btree ("storage_key");--> statement-breakpoint
@@ -2068,9 +2177,9 @@ CREATE INDEX "orders_by_charge_idx" ON "orders" USING btree ("charged_cents","id
 CREATE INDEX "orders_of_staff_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and not is_fulfilled_by_seller;--> statement-breakpoint
 CREATE INDEX "orders_contact_data_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and contact_data_at is not null;--> statement-breakpoint
 CREATE INDEX "orders_contact_data_at_idx" ON "orders" USING btree ("contact_data_at") WHERE deleted_at is null and contact_data_at is not null;--> statement-breakpoint
-CREATE INDEX "orders_by_user_idx" ON "orders" USING btree ("user_id","id") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "orders_user_status_idx" ON "orders" USING btree ("user_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "orders_of_project_idx" ON "orders" USING btree ("project_id","id","status","user_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "orders_by_account_idx" ON "orders" USING btree ("account_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "orders_account_status_idx" ON "orders" USING btree ("account_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "orders_of_project_idx" ON "orders" USING btree ("project_id","id","status","account_id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "orders_project_site_idx" ON "orders" USING btree ("project_id","site_id") WHERE deleted_at is null and site_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "orders_live_links_idx" ON "orders" USING btree ("project_id","id") WHERE deleted_at is null and link_url <> '' and status not in ('Rejected', 'Refunded');--> statement-breakpoint
@@ -2098,7 +2207,7 @@ CREATE INDEX "payouts_transaction_idx" ON "payouts" USING btree ("provider_trans
 CREATE INDEX "payouts_updated_idx" ON "payouts" USING brin ("updated_at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE UNIQUE INDEX "brief_articles_storage_key" ON "brief_articles" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "brief_articles_unattached_idx" ON "brief_articles" USING btree ("created_at") WHERE attached_at is null;--> statement-breakpoint
-CREATE INDEX "brief_articles_user_unattached_idx" ON "brief_articles" USING btree ("user_id") WHERE attached_at is null;--> statement-breakpoint
+CREATE INDEX "brief_articles_account_unattached_idx" ON "brief_articles" USING btree ("account_id") WHERE attached_at is null;--> statement-breakpoint
 CREATE INDEX "order_briefs_article_idx" ON "order_briefs" USING btree ("article_id") WHERE article_id is not null;--> statement-breakpoint
 CREATE INDEX "placement_events_order_idx" ON "placement_events" USING btree ("order_id","id");--> statement-breakpoint
 CREATE INDEX "placements_seller_state_idx" ON "placements" USING btree ("seller_id","state","order_id");--> statement-breakpoint
@@ -2119,7 +2228,7 @@ CREATE INDEX "placements_next_action_idx" ON "placements" USING btree ("next_act
 CREATE INDEX "placements_due_day_idx" ON "placements" USING brin ("delivery_due_at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE INDEX "placements_updated_idx" ON "placements" USING brin ("updated_at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE INDEX "blocked_domains_project_idx" ON "blocked_domains" USING btree ("project_id");--> statement-breakpoint
-CREATE INDEX "projects_user_idx" ON "projects" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "projects_account_idx" ON "projects" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "projects_created_idx" ON "projects" USING btree ("created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "fulfilment_records_to_copy_idx" ON "fulfilment_records" USING btree ("site_id") WHERE not is_copied;--> statement-breakpoint
 CREATE INDEX "record_marks_site_idx" ON "record_marks" USING btree ("site_id") WHERE site_id is not null;--> statement-breakpoint
@@ -2187,7 +2296,7 @@ CREATE UNIQUE INDEX "source_refunds_requested_key" ON "source_refunds" USING btr
 CREATE UNIQUE INDEX "source_refunds_reference_key" ON "source_refunds" USING btree ("provider","mode","provider_reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "source_refunds_idempotency_key" ON "source_refunds" USING btree ("requested_by","idempotency_key");--> statement-breakpoint
 CREATE INDEX "source_refunds_topup_idx" ON "source_refunds" USING btree ("topup_id","id");--> statement-breakpoint
-CREATE INDEX "source_refunds_user_idx" ON "source_refunds" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "source_refunds_account_idx" ON "source_refunds" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "source_refunds_state_idx" ON "source_refunds" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "source_refunds_approved_idx" ON "source_refunds" USING btree ("approved_by","approved_at") WHERE approved_by is not null;--> statement-breakpoint
 CREATE INDEX "source_refunds_next_action_idx" ON "source_refunds" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
@@ -2204,16 +2313,16 @@ CREATE INDEX "payment_reversals_payment_idx" ON "payment_reversals" USING btree 
 CREATE INDEX "payment_reversals_updated_idx" ON "payment_reversals" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "payment_reversals_disputes_idx" ON "payment_reversals" USING btree ("created_at") WHERE kind = 'dispute';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_reversals_reference_key" ON "payment_reversals" USING btree ("provider","mode","kind","reference");--> statement-breakpoint
-CREATE INDEX "topups_user_idx" ON "topups" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "topups_account_idx" ON "topups" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "topups_status_idx" ON "topups" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "topups_updated_idx" ON "topups" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "topups_pending_idx" ON "topups" USING btree ("id") WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX "topups_pending_user_idx" ON "topups" USING btree ("user_id","id") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "topups_pending_account_idx" ON "topups" USING btree ("account_id","id") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "topups_next_check_idx" ON "topups" USING btree ("next_check_at") WHERE next_check_at is not null;--> statement-breakpoint
 CREATE INDEX "topups_provider_idx" ON "topups" USING btree ("provider","mode","created_at");--> statement-breakpoint
 CREATE INDEX "topups_payment_idx" ON "topups" USING btree ("payment_reference") WHERE payment_reference is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "topups_reference_key" ON "topups" USING btree ("provider","mode","provider_reference");--> statement-breakpoint
-CREATE UNIQUE INDEX "topups_idempotency_key" ON "topups" USING btree ("user_id","idempotency_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "topups_idempotency_key" ON "topups" USING btree ("account_id","idempotency_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_events_event_key" ON "webhook_events" USING btree ("provider","mode","event_id");--> statement-breakpoint
 CREATE INDEX "webhook_events_retry_idx" ON "webhook_events" USING btree ("retry_at") WHERE retry_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_events_stuck_idx" ON "webhook_events" USING btree ("provider","mode") WHERE processed_at is null;--> statement-breakpoint

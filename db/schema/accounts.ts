@@ -54,7 +54,7 @@ export const accountMembers = pgTable(
     ...membership(),
     userId: text()
       .notNull()
-      .references(() => users.id),
+      .references(() => users.id, { onDelete: 'cascade' }),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -90,6 +90,26 @@ export const accountInvitations = pgTable(
     index('account_invitations_expires_idx').on(table.expiresAt),
     check('account_invitations_limit', sql`${table.monthlyLimitCents} >= 0`),
   ],
+);
+
+/**
+ * Persons who can act through an account: who created its person, gave it a role or features, set its password or address,
+ * or requested the reset of its second factor; and the members of a team, also former ones. Rows are never deleted
+ * (lib/access/account-controllers.ts).
+ */
+export const accountControllers = pgTable(
+  'account_controllers',
+  {
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    controllerId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The first of these actions. */
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.controllerId] })],
 );
 
 /**

@@ -88,6 +88,9 @@ export const bankLineReasons = [
 ] as const;
 export type BankLineReason = (typeof bankLineReasons)[number];
 
+/** The condition for lines that were decided and have a payer or a text; the index `bank_lines_payers_idx` has it. */
+export const namesPayer = sql`state in ('matched', 'returned') and (payer_name <> '' or remittance <> '')`;
+
 /**
  * The credits that the bank booked on the operator's accounts, and those that it took back. The IBAN of the payer is not
  * stored.
@@ -107,6 +110,7 @@ export const bankLines = pgTable(
     currency: text().notNull(),
     /** Whether the bank took the amount back, which it had booked before. */
     isReversal: boolean().notNull(),
+    /** This and the payer are erased in time (lib/jobs/remove-old-records.ts). */
     remittance: text().notNull(),
     payerName: text().notNull(),
     /** The bank's reference of the booking; null if the file has none. */
@@ -140,6 +144,7 @@ export const bankLines = pgTable(
     index('bank_lines_account_idx').on(table.accountId),
     index('bank_lines_updated_idx').on(table.updatedAt),
     index('bank_lines_pending_idx').on(table.id).where(sql`reason = 'pending'`),
+    index('bank_lines_payers_idx').on(table.bookedOn).where(namesPayer),
     check('bank_lines_amount', sql`amount_minor > 0`),
     check(
       'bank_lines_credited',

@@ -3,35 +3,13 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, tex
 import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 import { accounts } from './accounts';
 import { orders } from './orders';
-import type { BillingIdentity, TaxCategory } from './tax';
+import type { BillingIdentity, DocumentSeller, TaxCategory } from './tax';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 /** The series of numbers: those of invoices and credit notes, and that of receipts. */
 export const documentSeries = [...invoiceKinds, 'receipt'] as const;
 export type DocumentSeries = (typeof documentSeries)[number];
-
-/**
- * The operator on a document. Empty texts were not given. Before the operator's identity is set, it has the name of the
- * branding and its postal address as `street`, and no country.
- */
-export type DocumentSeller = {
-  name: string;
-  /** One or more lines. */
-  street: string;
-  postcode: string;
-  city: string;
-  region: string;
-  /** ISO 3166-1 alpha-2 code. */
-  country: string;
-  /** With the prefix of its country; empty for none. */
-  vatId: string;
-  /** The national tax number; may be empty. */
-  taxNumber: string;
-  /** The number in the register of companies; may be empty. */
-  registration: string;
-  contact: { name: string; phone: string; email: string };
-};
 
 /** One line of the tax breakdown: amounts in USD cents, `rate` in hundredths of a percent. */
 export type TaxLine = {
@@ -52,8 +30,8 @@ export type AccountingTax = {
   currency: string;
   /** In hundredths of `currency`, whatever its smallest unit is. */
   taxMinor: number;
-  /** Millionths of a USD per unit of `currency`, and the day of the rate. */
-  usdMicrosPerUnit: number;
+  /** Millionths of `currency` per USD, and the day of the rate. In this direction a rate is exact for every currency. */
+  unitMicrosPerUsd: number;
   day: string;
 };
 

@@ -159,9 +159,9 @@ export const linkHosts = pgTable('link_hosts', {
 export const linkDigests = pgTable(
   'link_digests',
   {
-    userId: text()
+    accountId: text()
       .primaryKey()
-      .references(() => users.id),
+      .references(() => accounts.id),
     dueAt: timestamptz().notNull(),
   },
   (table) => [index('link_digests_due_idx').on(table.dueAt)],

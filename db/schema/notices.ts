@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, timestamptz } from '@/db/columns';
+import { accounts } from './accounts';
 import { users } from './users';
 
 /** News of an order for its seller. */
@@ -139,6 +140,8 @@ export const notices = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id),
+    /** The team that it is about; null for news of a person. */
+    accountId: text().references(() => accounts.id),
     kind: text({ enum: noticeKinds }).notNull(),
     /**
      * The site's name at that time, for a lost ownership its domain; for a disputed payment, the amount and the

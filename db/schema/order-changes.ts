@@ -49,6 +49,8 @@ export const orderChanges = pgTable(
     /** The price in force, in USD cents: the seller's share and the margin. */
     sellerCents: minorUnits().notNull(),
     marginCents: minorUnits().notNull(),
+    /** The tax on the price when the buyer last saw it, in USD cents: with a higher one the buyer is asked again. */
+    shownTaxCents: minorUnits().notNull().default(0),
     /** The seller's words about another price, a refusal or the delivery. */
     sellerNote: text().notNull().default(''),
     /** When the amount was reserved; null before. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
+import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
 import { accounts } from './accounts';
 
 /** Buyers' websites that receive links. */
@@ -21,6 +21,8 @@ export const projects = pgTable(
     country: text().notNull(),
     /** Whether the marketplace leaves out the sites that link to the project already. */
     hidesLinked: boolean().notNull().default(false),
+    /** The most that its orders may cost in a month (UTC) without an approval, in USD cents; null for no limit. */
+    monthlyBudgetCents: minorUnits(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** A deleted project is hidden from the list; its orders keep their copies of its fields. */

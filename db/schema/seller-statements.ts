@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
-import type { AccountingTax, DocumentSeller, TaxLine } from './invoices';
+import type { AccountingTax, TaxLine } from './invoices';
 import { orders } from './orders';
+import type { DocumentSeller } from './tax';
 import { users } from './users';
 
 /** The details of sellers who agreed to self-billing: the operator issues the bills for what it buys from them. */

@@ -11,6 +11,8 @@ export type VatCheck = {
   checkedAt: string;
   /** The consultation number of VIES, proof of the check; null without an answer or without the operator's own number. */
   consultation: string | null;
+  /** The operator's number for which VIES gave `consultation`: it proves nothing for another. Null without one. */
+  requester: string | null;
 };
 
 /** Who a document is addressed to. Empty texts were not given. */
@@ -30,6 +32,28 @@ export type BillingIdentity = {
   reference: string;
   email: string;
   vatCheck: VatCheck | null;
+};
+
+/**
+ * The operator on a document. Empty texts were not given. Before the operator's identity is set, it has the name of the
+ * branding and its postal address as `street`, and no country.
+ */
+export type DocumentSeller = {
+  name: string;
+  /** One or more lines. */
+  street: string;
+  postcode: string;
+  city: string;
+  region: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** With the prefix of its country; empty for none. */
+  vatId: string;
+  /** The national tax number; may be empty. */
+  taxNumber: string;
+  /** The number in the register of companies; may be empty. */
+  registration: string;
+  contact: { name: string; phone: string; email: string };
 };
 
 /** What buyers' documents are addressed to. Documents copy it: a later change rewrites none. */
@@ -59,8 +83,8 @@ export const taxCategories = ['S', 'Z', 'E', 'AE', 'O'] as const;
 export type TaxCategory = (typeof taxCategories)[number];
 
 /**
- * The tax of each charge of an order, decided when the order was charged. An order that was charged while tax was off has
- * no row. A trigger refuses changes of rows.
+ * The tax of each charge of an order, decided when the order was charged, and for whom: its documents show these parties,
+ * whatever was changed since. An order that was charged while tax was off has no row. A trigger refuses changes of rows.
  */
 export const orderTaxes = pgTable(
   'order_taxes',
@@ -82,6 +106,10 @@ export const orderTaxes = pgTable(
     /** The country whose tax it is, as an ISO 3166-1 alpha-2 code; empty for none. */
     country: text().notNull(),
     buyer: jsonb().$type<BillingIdentity>().notNull(),
+    /** The operator with the VAT id of `homeCountry`. */
+    seller: jsonb().$type<DocumentSeller>().notNull(),
+    /** The country whose rules decided, and in whose currency the tax is declared, as an ISO 3166-1 alpha-2 code. */
+    homeCountry: text().notNull(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -102,25 +102,6 @@ export const users = pgTable(
   ],
 );
 
-/**
- * Persons who can act through another's account, because they created it, gave it a role or features, set its password
- * or address, or requested the reset of its second factor. Rows are never deleted (lib/access/account-controllers.ts).
- */
-export const accountControllers = pgTable(
-  'account_controllers',
-  {
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    controllerId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** The first of these actions. */
-    createdAt: createdAt(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.controllerId] })],
-);
-
 /** A session. The cookie names it; a deleted, ended or expired row invalidates the cookie at once. */
 export const sessions = pgTable(
   'sessions',

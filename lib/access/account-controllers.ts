@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
-import { accountControllers } from '@/db/schema/users';
+import { accountControllers } from '@/db/schema/accounts';
 import type { AnyActor } from './actor';
 
 /**
@@ -11,10 +11,10 @@ import type { AnyActor } from './actor';
 export async function recordController(
   tx: Executor,
   { userId: controllerId }: Pick<AnyActor, 'userId'>,
-  userId: string,
+  accountId: string,
 ) {
-  if (controllerId === null || controllerId === userId) return;
-  await tx.insert(accountControllers).values({ userId, controllerId }).onConflictDoNothing();
+  if (controllerId === null || controllerId === accountId) return;
+  await tx.insert(accountControllers).values({ accountId, controllerId }).onConflictDoNothing();
 }
 
 type UserId = string | SQLWrapper;
@@ -24,7 +24,7 @@ const controllersOf = (userId: UserId | null): SQL => sql`(
   with recursive controllers (id) as (
     select ${userId}::text
     union select account_controllers.controller_id from account_controllers join controllers
-      on account_controllers.user_id = controllers.id
+      on account_controllers.account_id = controllers.id
   ) select id from controllers)`;
 
 /**
@@ -46,7 +46,7 @@ export const accountsOfPerson = (userId: string): SQL => sql`array(
     select controllers.id from controllers
       where controllers.id = ${userId}
         or not exists (select from users admins where admins.id = controllers.id and lower(admins.role) = 'admin')
-    union select account_controllers.user_id from account_controllers join accounts
+    union select account_controllers.account_id from account_controllers join accounts
       on account_controllers.controller_id = accounts.id
   ) select id from accounts union select id from controllers)`;
 

@@ -1,5 +1,5 @@
-import { type AnyColumn, and, eq, is, Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { AccountRole } from '@/db/enums';
+import { type AnyColumn, and, eq, Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type AccountRole, accountRoles } from '@/db/enums';
 import type { AccountScope } from './actor';
 
 /** What members of an account may do there. Routes, pages and actions name one of them as their access. */
@@ -43,6 +43,10 @@ const rightsOf: Record<AccountRole, readonly AccountRight[]> = {
 export const isAccountRight = (access: string): access is AccountRight =>
   accountRights.some((right) => right === access);
 
+/** Lists the roles that have a right. */
+export const listRolesWith = (right: AccountRight): AccountRole[] =>
+  accountRoles.filter((role) => rightsOf[role].includes(right));
+
 /** Checks whether a role has a right. */
 export const hasAccountRight = (role: AccountRole, right: AccountRight): boolean => rightsOf[role].includes(right);
 
@@ -52,7 +56,7 @@ export type ScopeOfQuery = { accountId: string | Placeholder; projectIds: readon
 /** Builds the condition that a row is of a project that the member sees; undefined if the member sees all. */
 export const isInProjects = ({ projectIds }: Pick<ScopeOfQuery, 'projectIds'>, column: AnyColumn): SQL | undefined => {
   if (projectIds === null) return undefined;
-  const ids = is(projectIds, Placeholder) ? projectIds : sql.param([...projectIds]);
+  const ids = projectIds instanceof Placeholder ? projectIds : sql.param([...projectIds]);
   return sql`(${ids}::text[] is null or ${column} = any(${ids}::text[]))`;
 };
 

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import { accountContacts, accounts } from '@/db/schema/accounts';
+import { accountContacts, accountMembers, accounts } from '@/db/schema/accounts';
+import { users } from '@/db/schema/users';
 import { AppError } from '@/lib/errors';
+import { type AccountRight, listRolesWith } from './account-roles';
 
 /** Locks an account, so that what counts its rows or its money runs one by one. */
 export async function lockAccount(tx: Executor, accountId: string): Promise<void> {
@@ -14,3 +16,24 @@ export async function getAccountContact(tx: Executor, accountId: string) {
   if (!contact) throw new AppError('not_found', 'This account does not exist.');
   return contact;
 }
+
+/** Whom news of an account concern: the members with a right who see the project, if it is about one. */
+export type Concerned = { accountId: string; right: AccountRight; projectId?: string | undefined };
+
+/** Lists the members whom news concern, by id; without deleted users. */
+export const listConcerned = (tx: Executor, { accountId, right, projectId }: Concerned) =>
+  tx
+    .select({ userId: users.id, email: users.email, role: accountMembers.role, projectIds: accountMembers.projectIds })
+    .from(accountMembers)
+    .innerJoin(users, eq(users.id, accountMembers.userId))
+    .where(
+      and(
+        eq(accountMembers.accountId, accountId),
+        inArray(accountMembers.role, listRolesWith(right)),
+        projectId === undefined
+          ? undefined
+          : sql`(${accountMembers.projectIds} is null or ${projectId} = any(${accountMembers.projectIds}))`,
+        isNull(users.deletedAt),
+      ),
+    )
+    .orderBy(asc(users.id));

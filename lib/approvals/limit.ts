@@ -130,8 +130,8 @@ export async function exceedsRefundLimit(
 
 /**
  * Checks whether the actor, or an account that is not independent of the actor, alone credited this wallet manually or by
- * a bank statement in the last 30 days: a refund of it to the payment method would be cash by one person. Deleted credits do not count.
- * False while no other person could decide.
+ * a bank statement in the last 30 days: a refund of it to the payment method would be cash by one person. Deleted credits
+ * do not count. False while no other person could decide.
  */
 export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwner: string): Promise<boolean> {
   const credits = await tx

@@ -38,7 +38,7 @@ const instanceTables = [
  */
 const excludedColumns = ['public.mails.sealed_body', 'public.client_report_mails.due_at'];
 /**
- * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens, client reports, webhook
+ * Tables emptied by a restore, which ends all sessions, mailed links, invitations, quotes, API tokens, client reports, webhook
  * endpoints and connections with WordPress and with the providers that deliver documents: a backup would contain tokens,
  * reports, endpoints, secrets and passwords that were revoked after it, and a copy of the installation would send its
  * documents. The roll-ups of the ledger are built again from the restored transfers, and the job issue-invoices reads them
@@ -50,6 +50,7 @@ export const clearedTables = [
   'public.email_tokens',
   'public.passkey_challenges',
   'public.api_tokens',
+  'public.account_invitations',
   'public.order_quotes',
   'public.client_reports',
   'public.ledger_rollup',

@@ -11,6 +11,7 @@ import { nicheProposals } from '@/db/schema/taxonomy';
 import { topups, webhookEvents } from '@/db/schema/topups';
 import type { AccountScope } from '@/lib/access/actor';
 import { getBackupSchedule } from '@/lib/backup/schedule';
+import { countUndelivered } from '@/lib/invoices/delivery/queries';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { buyerOrderView, type OrderView } from '@/lib/orders/contract';
 import { countOverdueDisputes } from '@/lib/orders/disputes/queries';
@@ -70,6 +71,8 @@ export async function getAttention() {
       .where(and(isNull(webhookEvents.processedAt), isNotNull(webhookEvents.error)))
       .groupBy(webhookEvents.provider, webhookEvents.mode)
       .orderBy(webhookEvents.provider, webhookEvents.mode),
+    // Invoices and credit notes of the last seven days that were not delivered by Peppol or KSeF.
+    undeliveredInvoices: countUndelivered(),
     // Whether the scheduled backup failed or is overdue.
     backupProblem: getBackupSchedule().then(({ problem }) => problem),
     // Rates of the European Central Bank that were not taken, and rates older than a week.

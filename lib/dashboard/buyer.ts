@@ -51,8 +51,7 @@ export async function getLatestOrders(actor: AccountScope): Promise<BuyerEvent[]
 /**
  * Lists the newest wallet transactions, without the payments of orders and their tax: `getLatestOrders` has these. Three
  * times the events are read, because `shownEvents` of them may be payments with a tax each; further ones belong to newer
- * orders than the rest. A
- * view by staff shows none.
+ * orders than the rest. A view by staff shows none.
  */
 export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
   if (actor.viewing) return [];

@@ -21,6 +21,7 @@ const entry = z.object({
   note: z.string(),
   method: z.string(),
   orderId: z.number().nullable(),
+  isOrderDeleted: z.boolean(),
   /** The user whose account the money moved from or to; null for none. */
   user: z.string().nullable(),
   /** Signed, in minor units of the currency. */
@@ -72,7 +73,9 @@ async function readEntries({ figure, currency, period: { from, to } }: EntriesOf
       order by ${range.orderBy} limit ${range.limit} offset ${range.offset}
     )
     select page.id, page.created_at as at, page.kind, from_kind as "fromKind", to_kind as "toKind", note, method,
-      order_id as "orderId", ${signOf(figure)} * amount_cents as cents,
+      order_id as "orderId",
+      exists (select from public.orders o where o.id = page.order_id and o.deleted_at is not null) as "isOrderDeleted",
+      ${signOf(figure)} * amount_cents as cents,
       coalesce(nullif(u.name, ''), u.email) as "user"
     from page left join public.users u on u.id in (from_owner, to_owner)
     order by page.${range.orderBy}`);

@@ -50,7 +50,7 @@ export const eventTypes = {
   'placement.guarantee_extended': { summary: 'The buyer extended the guarantee of the link.', subject: placement },
   'placement.released': { summary: 'The seller agreed to a cancellation.', subject: placement },
   'change.asked': { summary: 'The buyer asked for a paid change of the article.', subject: change },
-  'change.priced': { summary: 'The seller named another price for the change.', subject: change },
+  'change.priced': { summary: 'The change has another price, to which the buyer has to agree.', subject: change },
   'change.accepted': { summary: 'The change was accepted, and its price was reserved.', subject: change },
   'change.delivered': { summary: 'The seller delivered the change.', subject: change },
   'change.approved': { summary: 'The change was approved.', subject: change },

@@ -5,7 +5,7 @@ import type { Transaction } from '@/db/transaction';
 import { findAccountingRate, toAccountingTax } from '@/lib/tax/accounting-tax';
 import { computeReturnedTaxCents } from '@/lib/tax/amounts';
 import { assignRefunds } from '@/lib/tax/assign-refunds';
-import { readBillingIdentity } from '@/lib/tax/billing-profile';
+import { listBillingIdentities } from '@/lib/tax/billing-profile';
 import { getUntaxedText, readDocumentOperator } from '@/lib/tax/document-operator';
 import { type InvoiceRow, toMovement } from './lines';
 
@@ -17,10 +17,11 @@ type Moved = { key: string; accountId: string; amountCents: number; movedAt: Dat
 /** Reads what documents of a batch need, and builds their parties and tax. */
 export async function readDocumentFacts(
   tx: Transaction,
-  batch: { keys: readonly string[]; refundedOrders: readonly number[] },
+  batch: { keys: readonly string[]; accountIds: readonly string[]; refundedOrders: readonly number[] },
 ) {
-  const { identity, operator, tax } = await readDocumentOperator(tx);
-  const [charges, returns, issued] = await Promise.all([
+  const { identity, operator } = await readDocumentOperator(tx);
+  const [buyers, charges, returns, issued] = await Promise.all([
+    listBillingIdentities(batch.accountIds, tx),
     selectIn(batch.keys, (keys) => tx.select().from(orderTaxes).where(inArray(orderTaxes.movementKey, keys))),
     selectReturns(tx, batch.refundedOrders),
     selectIn(batch.refundedOrders, (ids) =>
@@ -30,35 +31,33 @@ export async function readDocumentFacts(
   const chargeByKey = new Map(charges.map((row) => [row.movementKey, row]));
   const returnByKeys = new Map(returns.map((row) => [`${row.movementKey} ${row.chargeKey}`, row]));
   const rates = new Map<string, ReturnType<typeof findAccountingRate>>();
-  const convert = async (taxCents: number, movedAt: Date): Promise<AccountingTax | null> => {
+  const convert = async (taxCents: number, country: string, movedAt: Date): Promise<AccountingTax | null> => {
     if (taxCents === 0) return null;
     const day = movedAt.toISOString().slice(0, 10);
-    const rate = rates.get(day) ?? findAccountingRate(tax.country || operator.country, day, tx);
-    rates.set(day, rate);
+    const key = `${country} ${day}`;
+    const rate = rates.get(key) ?? findAccountingRate(country, day, tx);
+    rates.set(key, rate);
     return toAccountingTax(await rate, taxCents);
   };
 
-  const buyers = new Map<string, Promise<BillingIdentity | null>>();
-  const findBuyer = async (accountId: string): Promise<BillingIdentity> => {
-    const found = buyers.get(accountId) ?? readBillingIdentity(accountId, tx);
-    buyers.set(accountId, found);
-    const buyer = await found;
-    if (!buyer) throw new Error(`The user ${accountId} of a movement does not exist.`);
+  const getBuyer = (accountId: string): BillingIdentity => {
+    const buyer = buyers.get(accountId);
+    if (!buyer) throw new Error(`The account ${accountId} of a movement does not exist.`);
     return buyer;
   };
   return {
     identity,
-    findBuyer,
+    getBuyer,
     issued,
-    /** Builds an invoice's facts: the tax of its charge, and the buyer for whom it was decided. */
+    /** Builds an invoice's facts: the tax of its charge, and the parties for whom it was decided. */
     async ofCharge({ key, accountId, amountCents, movedAt }: Moved): Promise<DocumentFacts> {
       const charge = chargeByKey.get(key);
-      if (!charge) return { seller: identity, buyer: await findBuyer(accountId), ...untaxed(amountCents) };
-      const { rate, category, reason, text, country, netCents, taxCents, buyer } = charge;
+      if (!charge) return { seller: identity, buyer: getBuyer(accountId), ...untaxed(amountCents) };
+      const { rate, category, reason, text, country, netCents, taxCents, buyer, seller, homeCountry } = charge;
       return {
-        ...{ seller: identity, buyer, taxCents },
+        ...{ seller, buyer, taxCents },
         taxes: [{ rate, category, reason, text, country, netCents, taxCents }],
-        accountingTax: await convert(taxCents, movedAt),
+        accountingTax: await convert(taxCents, homeCountry, movedAt),
       };
     },
     /**
@@ -78,7 +77,7 @@ export async function readDocumentFacts(
         return [{ invoice, netCents, taxCents: taxOf(key, chargeKey), returnedCents }];
       });
       const [first] = parts;
-      if (!first) return { seller: identity, buyer: await findBuyer(accountId), ...untaxed(amountCents) };
+      if (!first) return { seller: identity, buyer: getBuyer(accountId), ...untaxed(amountCents) };
       const { seller, buyer } = first.invoice;
       const taxes = mergeLines(
         parts.flatMap(({ invoice, netCents, taxCents }) =>

@@ -1,8 +1,9 @@
 import type { TaxLine } from '@/db/schema/invoices';
 import { formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
+import { formatTaxRate } from '@/lib/tax/amounts';
 import { formatAddress } from '@/lib/tax/format-address';
-import { describeTax, formatAccountingTax, formatRate, formatTaxRate } from './format-tax';
+import { describeAccountingRate, describeTaxLine, formatAccountingTax } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
 import { listIds } from './parties';
 
@@ -41,7 +42,7 @@ const described: readonly PdfColumn<InvoiceLine>[] = [
   ...columns,
 ];
 const taxColumns: readonly PdfColumn<TaxLine>[] = [
-  { header: 'Tax', share: 55, cell: describeTax },
+  { header: 'Tax', share: 55, cell: describeTaxLine },
   { header: 'Net', share: 22, align: 'right', cell: ({ netCents }) => formatUsd(netCents) },
   { header: 'Tax amount', share: 23, align: 'right', cell: ({ taxCents }) => formatUsd(taxCents) },
 ];
@@ -85,9 +86,8 @@ export async function* drawInvoice(
   pdf.fact('Tax', formatUsd(model.taxCents));
   pdf.fact(totalLabels[code], formatUsd(model.totalCents));
   if (accountingTax) {
-    const { currency, usdMicrosPerUnit, day } = accountingTax;
-    pdf.fact(`Tax in ${currency}`, formatAccountingTax(accountingTax));
-    pdf.note(`${formatRate(currency, usdMicrosPerUnit)}, reference rate of the European Central Bank of ${day}`);
+    pdf.fact(`Tax in ${accountingTax.currency}`, formatAccountingTax(accountingTax));
+    pdf.note(describeAccountingRate(accountingTax));
   }
   pdf.space(8);
   for (const text of new Set([...taxes.map((tax) => tax.text), ...model.notes])) if (text) pdf.paragraph(text);

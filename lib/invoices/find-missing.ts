@@ -4,12 +4,13 @@ import type { InvoiceModel } from './model';
 
 /**
  * Finds what a document lacks for the structured formats of EN 16931: the names and countries of both parties (BR-6 to
- * BR-11), what identifies the supplier (BR-S-02, BR-E-02, BR-AE-02, BR-CO-26), a line (BR-16), and one side of the scope of
- * VAT (BR-O-11). Documents keep the details of their issue: one with a gap stays without these formats.
+ * BR-11), what identifies the supplier (BR-S-02, BR-E-02, BR-AE-02, BR-CO-26), a line (BR-16), one side of the scope of VAT
+ * (BR-O-11), and one VAT id of each party where the tax depends on it. Documents keep the details of their issue: one with
+ * a gap stays without these formats.
  * @returns a message by field, empty if nothing is missing
  */
 export function findMissing(model: InvoiceModel): Record<string, string> {
-  const { seller, buyer, taxes, code } = model;
+  const { seller, buyer, taxes, code, preceding } = model;
   const has = (wanted: string) => taxes.some(({ category }) => category === wanted);
   const [supplier, customer] = code === '389' ? ['The seller', 'The operator'] : ['The operator', 'The buyer'];
   const [vatId, taxNumber] = [shownVatId(model, seller), shownTaxNumber(seller)];
@@ -26,6 +27,10 @@ export function findMissing(model: InvoiceModel): Record<string, string> {
     missing.taxes = 'It corrects invoices inside and outside the scope of VAT.';
     return missing;
   }
+  const isOfOthers = preceding.some(
+    ({ sellerVatId, buyerVatId }) => sellerVatId !== seller.vatId || (has('AE') && buyerVatId !== buyer.vatId),
+  );
+  if (isOfOthers) missing.preceding = 'It corrects invoices with different VAT ids.';
   const isRated = has('S') || has('Z') || has('E');
   if (isRated) require('seller.vatId', vatId || taxNumber, `${supplier} had no VAT id or tax number.`);
   require('seller.registration', vatId ||

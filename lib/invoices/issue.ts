@@ -38,7 +38,8 @@ type IssueOptions = {
 
 /**
  * Issues the documents that are missing: an invoice for each payment of an order, a credit note for each refund, and a
- * receipt for each top-up and manual credit. The numbers follow the order in which the ledger moved the money. One run at a time; a second one returns immediately.
+ * receipt for each top-up and manual credit. The numbers follow the order in which the ledger moved the money. One run at
+ * a time; a second one returns immediately.
  */
 export async function issueInvoices({ endsAt = Date.now() + runMs, at }: IssueOptions = {}) {
   let issued = 0;
@@ -145,6 +146,7 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
   const credits = missing.flatMap((movement) => (movement.kind === 'receipt' ? [movement] : []));
   const facts = await readDocumentFacts(tx, {
     keys: ofOrders.map(({ key }) => key),
+    accountIds: [...new Set(missing.map(({ accountId }) => accountId))],
     refundedOrders: [...new Set(ofOrders.flatMap(({ kind, orderId }) => (kind === 'credit_note' ? [orderId] : [])))],
   });
   const issue = { year, issuedAt, allocate };
@@ -215,7 +217,7 @@ async function buildReceipts(tx: Transaction, credits: readonly CreditMovement[]
         movedAt,
         issuedAt,
       },
-      ...{ seller: facts.identity, buyer: await facts.findBuyer(accountId) },
+      ...{ seller: facts.identity, buyer: facts.getBuyer(accountId) },
       ...describePayment({ meta, amountCents }),
     });
   return built;

@@ -47,8 +47,8 @@ export type InvoiceModel = {
   buyerReference: string;
   /** BT-14: the number of the order; empty for none. */
   orderNumber: string;
-  /** BG-3: the documents that a credit note corrects. */
-  preceding: { number: string; issuedOn: string }[];
+  /** BG-3: the documents that a credit note corrects, with the VAT ids of their parties; empty for none. */
+  preceding: { number: string; issuedOn: string; sellerVatId: string; buyerVatId: string }[];
   /** BT-22: such as "Self-billing" and the consultation number of VIES. */
   notes: string[];
   seller: InvoiceParty;

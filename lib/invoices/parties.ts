@@ -1,5 +1,4 @@
-import type { DocumentSeller } from '@/db/schema/invoices';
-import type { BillingIdentity } from '@/db/schema/tax';
+import type { BillingIdentity, DocumentSeller } from '@/db/schema/tax';
 import type { InvoiceParty } from './model';
 
 /** Returns the operator of a document as a party. */

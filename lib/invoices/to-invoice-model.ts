@@ -7,6 +7,13 @@ import { buyerParty, operatorParty } from './parties';
 
 const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 
+const hasSameIds = (one: InvoiceRow, other: InvoiceRow): boolean =>
+  one.seller.vatId === other.seller.vatId && one.buyer.vatId === other.buyer.vatId;
+
+/** Describes the VAT ids of an invoice whose parties differ from those of the credit note. */
+const describeIds = (invoice: InvoiceRow): string =>
+  `${documentNumber(invoice)} has the VAT ids ${invoice.seller.vatId || '(none)'} of the seller and ${invoice.buyer.vatId || '(none)'} of the buyer`;
+
 /**
  * Fills the model of an invoice or credit note from the books.
  * @param rows the documents of the order, in the order of the movements
@@ -14,7 +21,9 @@ const toDay = (at: Date): string => at.toISOString().slice(0, 10);
  */
 export function toInvoiceModel(order: BilledOrder, rows: readonly InvoiceRow[], row: InvoiceRow): InvoiceModel {
   const { title, details, quantity, unitPriceMinor, amountMinor, currency } = createLine(order, rows, row);
-  const consultation = row.taxes.some(({ category }) => category === 'AE') && row.buyer.vatCheck?.consultation;
+  const { vatCheck } = row.buyer;
+  const isProven = row.taxes.some(({ category }) => category === 'AE') && vatCheck?.requester === row.seller.vatId;
+  const consultation = isProven && vatCheck.consultation;
   const preceding = assignCredits(rows).flatMap(({ invoice, credit }) => (credit === row ? [invoice] : []));
   const listed =
     currency !== walletCurrency
@@ -27,8 +36,15 @@ export function toInvoiceModel(order: BilledOrder, rows: readonly InvoiceRow[], 
     suppliedOn: toDay(row.movedAt),
     buyerReference: row.buyer.reference,
     orderNumber: String(order.id),
-    preceding: preceding.map((invoice) => ({ number: documentNumber(invoice), issuedOn: toDay(invoice.issuedAt) })),
-    notes: consultation ? [`VIES consultation number ${consultation}`] : [],
+    preceding: preceding.map((invoice) => ({
+      ...{ number: documentNumber(invoice), issuedOn: toDay(invoice.issuedAt) },
+      ...{ sellerVatId: invoice.seller.vatId, buyerVatId: invoice.buyer.vatId },
+    })),
+    notes: [
+      ...(consultation ? [`VIES consultation number ${consultation}`] : []),
+      // It has the parties of the first.
+      ...preceding.flatMap((invoice) => (hasSameIds(invoice, row) ? [] : [describeIds(invoice)])),
+    ],
     seller: operatorParty(row.seller),
     buyer: buyerParty(row.buyer),
     // A credit note of invoices with different tax has a line for each.

@@ -5,6 +5,7 @@ import { and, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
+import { bankLines, namesPayer } from '@/db/schema/bank-transfers';
 import { cartItems } from '@/db/schema/carts';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { events } from '@/db/schema/events';
@@ -30,6 +31,13 @@ const quoteRetentionDays = 1;
 /** The retention of the daily counts of site views, in days. */
 const viewRetentionDays = 90;
 
+/**
+ * The retention of payers in bank statements, in whole calendar years after that of the booking. Accounting records are
+ * kept for ten years in France (Article L123-22 of the Code de commerce) and Italy (Article 2220 of the Codice civile), and
+ * in most countries for a shorter time.
+ */
+const payerRetentionYears = 10;
+
 /** The number of rows that one transaction deletes, and of transactions for each condition in one run. */
 const batchSize = 1_000;
 const maxBatches = 100;
@@ -37,9 +45,10 @@ const maxBatches = 100;
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, API tokens, mailed links and mails that
  * ended 30 days ago; events with their deliveries after 30 days; articles that are older than 7 days and that neither a
- * brief nor a cart names, whose files the job remove-orphaned-content deletes; notifications after 60 days; quotes of orders that expired a day ago; marks of
- * site views when their day is over, and the daily counts of views after 90 days. The audit log keeps the events. The next
- * run deletes what exceeds the limit of this one.
+ * brief nor a cart names, whose files the job remove-orphaned-content deletes; notifications after 60 days; quotes of
+ * orders that expired a day ago; marks of site views when their day is over, and the daily counts of views after 90 days.
+ * The audit log keeps the events. Erases the payers and texts of old bank transfers. The next run deletes what exceeds the
+ * limit of this one.
  */
 export async function removeOldRecords(): Promise<
   Record<
@@ -52,7 +61,8 @@ export async function removeOldRecords(): Promise<
     | 'events'
     | 'notices'
     | 'quotes'
-    | 'siteViews',
+    | 'siteViews'
+    | 'payers',
     number
   >
 > {
@@ -87,6 +97,7 @@ export async function removeOldRecords(): Promise<
       (await deleteRows(siteViewMarks.mark, [lt(siteViewMarks.day, today)])) +
       // Whole days.
       (await deleteRows(siteViewDays.day, [lt(siteViewDays.day, sql`${today} - ${viewRetentionDays}::int`)])),
+    payers: await erasePayers(),
   };
 }
 
@@ -109,6 +120,21 @@ async function deleteRows(key: PgColumn, conditions: (SQL | undefined)[]): Promi
     }
   }
   return deleted;
+}
+
+/** Erases who paid bank transfers and their texts. The amounts stay, and what identifies a line in another file. */
+async function erasePayers(): Promise<number> {
+  const { id, bookedOn } = bankLines;
+  const isOld = sql`${bookedOn} <
+    (date_trunc('year', now() at time zone 'UTC') - make_interval(years => ${payerRetentionYears}))::date`;
+  let erased = 0;
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const some = db().select({ id }).from(bankLines).where(and(namesPayer, isOld)).limit(batchSize);
+    const { count } = await db().update(bankLines).set({ payerName: '', remittance: '' }).where(inArray(id, some));
+    erased += count;
+    if (count < batchSize) break;
+  }
+  return erased;
 }
 
 /** The temporary folders of uploads (lib/platform/storage/spool.ts) and backups (lib/backup/run.ts). */

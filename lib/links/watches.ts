@@ -55,7 +55,7 @@ export async function startWatch(tx: Executor, link: WatchedLink): Promise<void>
     });
   await tx
     .insert(linkDigests)
-    .values({ userId: link.buyerId, dueAt: sql`now() + interval '7 days'` })
+    .values({ accountId: link.buyerId, dueAt: sql`now() + interval '7 days'` })
     .onConflictDoNothing();
 }
 

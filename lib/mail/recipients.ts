@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, type SQL
 import type { Executor } from '@/db/client';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '@/db/schema/users';
+import { type Concerned, listConcerned } from '@/lib/access/accounts';
 import type { Permission } from '@/lib/access/permissions';
 import { listOptOuts, type MailKind } from './preferences';
 
@@ -15,6 +16,27 @@ export async function findMailRecipient(tx: Executor, userId: string): Promise<M
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   return person ? { email: person.email, off: await listOptOuts(userId, tx) } : null;
+}
+
+/** @property projectIds the projects that the member sees; null for all */
+type AccountRecipient = MailRecipient & { userId: string; projectIds: string[] | null };
+
+/**
+ * Lists who is mailed about an account: whom the news concern. Of an order it is the member who ordered, or the owners if
+ * that one is concerned no more.
+ */
+export async function listAccountRecipients(
+  tx: Executor,
+  { orderedBy, ...concerned }: Concerned & { orderedBy?: string },
+): Promise<AccountRecipient[]> {
+  const members = await listConcerned(tx, concerned);
+  const buyer = members.find(({ userId }) => userId === orderedBy);
+  const chosen = buyer ? [buyer] : orderedBy === undefined ? members : members.filter(({ role }) => role === 'owner');
+  return Promise.all(
+    chosen.map(async ({ userId, email, projectIds }) => ({
+      ...{ userId, email, projectIds, off: await listOptOuts(userId, tx) },
+    })),
+  );
 }
 
 /**

@@ -163,7 +163,7 @@ function format(figures: Figures | null): Registry {
   );
   gauge(
     'queue_failed_items',
-    `Items that were given up: mails of the last 24 hours, and provider events that staff have not settled. ${capText}`,
+    `Items that were given up: mails and e-invoices of the last 24 hours, and provider events that staff have not settled. ${capText}`,
     'queue',
     failures.map(({ queue, failed }) => [queue, failed]),
   );

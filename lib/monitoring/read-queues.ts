@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { auditLogs, auditUnsealed } from '@/db/schema/audit';
 import { events } from '@/db/schema/events';
+import { invoiceDeliveries } from '@/db/schema/invoice-deliveries';
 import { linkWatches } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
 import { payoutBatches } from '@/db/schema/payouts';
@@ -10,6 +11,7 @@ import { sourceRefunds } from '@/db/schema/source-refunds';
 import { topups, webhookEvents } from '@/db/schema/topups';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Transaction } from '@/db/transaction';
+import { isServable, sendingHours } from '@/lib/invoices/delivery/queue';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
 /** Rows of a queue that are read at most: a scrape must not cost more with a longer queue. */
@@ -61,6 +63,14 @@ const queues: Queue[] = [
     where: sql`${sourceRefunds.nextActionAt} is not null`,
     dueAt: sourceRefunds.nextActionAt,
     since: sql`coalesce(${sourceRefunds.approvedAt}, ${sourceRefunds.createdAt})`,
+  },
+  // What became of a document that was sent is read again when nothing is wrong.
+  {
+    name: 'invoice_deliveries',
+    id: invoiceDeliveries.id,
+    where: sql`${invoiceDeliveries.nextAttemptAt} is not null and ${invoiceDeliveries.state} = 'waiting' and ${isServable}`,
+    dueAt: invoiceDeliveries.nextAttemptAt,
+    since: sql`${invoiceDeliveries.giveUpAt} - make_interval(hours => ${sendingHours})`,
   },
   // The next three are also read again when nothing is wrong, so the age of an item says nothing.
   {
@@ -153,13 +163,22 @@ export async function getQueues(tx: Transaction): Promise<QueueFigures[]> {
 
 const failureRow = z.object({ queue: z.string(), failed: z.number() });
 
-/** Counts what was given up: mails of the last day, and provider events, which stay until staff settle them. */
+/**
+ * Counts what was given up: mails and deliveries of e-invoices of the last day, and provider events, which stay until staff
+ * settle them. Of the deliveries in each state the newest 10,001 are read.
+ */
 export async function getFailures(tx: Transaction): Promise<z.output<typeof failureRow>[]> {
   const rows = await tx.execute(sql`
     select 'mails' as queue, count(*)::int as failed
     from (select 1 from ${mails} where ${mails.failedAt} >= now() - interval '1 day' limit ${queueCap + 1}) as read
     union all
     select 'provider_events', count(*) filter (where retry_at is null)::int
-    from (select ${webhookEvents.retryAt} from ${webhookEvents} where ${webhookEvents.processedAt} is null limit ${queueCap + 1}) as read`);
+    from (select ${webhookEvents.retryAt} from ${webhookEvents} where ${webhookEvents.processedAt} is null limit ${queueCap + 1}) as read
+    union all
+    select 'invoice_deliveries', count(*)::int
+    from unnest(array['rejected', 'incomplete', 'failed']) as ended (state)
+    cross join lateral (select delivery.finished_at from ${invoiceDeliveries} as delivery where delivery.state = ended.state
+      order by delivery.id desc limit ${queueCap + 1}) as read
+    where read.finished_at >= now() - interval '1 day'`);
   return z.array(failureRow).parse([...rows]);
 }

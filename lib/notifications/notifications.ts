@@ -7,6 +7,7 @@ import { bellReads } from '@/db/schema/bell-reads';
 import type { EventAudience } from '@/db/schema/events';
 import { type NoticeKind, noticeKinds, notices } from '@/db/schema/notices';
 import { users } from '@/db/schema/users';
+import { type Concerned, listConcerned } from '@/lib/access/accounts';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { isSellerRole, type Permission } from '@/lib/access/permissions';
@@ -20,13 +21,34 @@ import { groupedKinds, type News } from './notice-words';
 export async function createNotification(
   tx: Executor,
   actor: AnyActor,
-  notice: { userId: string; kind: NoticeKind; subject: string; orderId?: number },
+  notice: NewNotice,
   { forActor = false }: { forActor?: boolean } = {},
 ): Promise<void> {
   if (forActor || actor.userId !== notice.userId) await insertNotices(tx, [notice]);
 }
 
-type NewNotice = { userId: string; kind: NoticeKind; subject: string; orderId?: number };
+type Told = { kind: NoticeKind; subject: string; orderId?: number };
+
+/**
+ * Creates a notification for each member of an account whom it concerns.
+ * @param forActor also for the user who caused it
+ */
+export async function notifyAccount(
+  tx: Executor,
+  actor: AnyActor,
+  { accountId, right, projectId, ...told }: Concerned & Told,
+  { forActor = false }: { forActor?: boolean } = {},
+): Promise<void> {
+  const members = await listConcerned(tx, { accountId, right, projectId });
+  await insertNotices(
+    tx,
+    members
+      .filter(({ userId }) => forActor || userId !== actor.userId)
+      .map(({ userId }) => ({ ...told, userId, accountId: userId === accountId ? null : accountId })),
+  );
+}
+
+type NewNotice = Told & { userId: string; accountId?: string | null };
 
 /** Inserts notices, with an event for each recipient who has a chat. */
 export async function insertNotices(tx: Executor, inserted: readonly NewNotice[]): Promise<void> {
@@ -34,7 +56,7 @@ export async function insertNotices(tx: Executor, inserted: readonly NewNotice[]
   await tx.insert(notices).values([...inserted]);
   await recordNoticeEvents(
     tx,
-    inserted.map((notice) => ({ ...rightsOf(notice.kind), ...notice })),
+    inserted.map(({ userId, accountId: _, ...notice }) => ({ ...rightsOf(notice.kind), ...notice, accountId: userId })),
   );
 }
 

@@ -19,6 +19,6 @@ export const toAccountingTax = (rate: ReferenceRate | null, taxCents: number): A
   rate === null || taxCents === 0
     ? null
     : {
-        ...{ currency: rate.currency, usdMicrosPerUnit: rate.usdMicrosPerUnit, day: rate.day },
+        ...{ currency: rate.currency, unitMicrosPerUsd: rate.unitMicrosPerUsd, day: rate.day },
         taxMinor: convertToUsdCents(taxCents, rate.unitMicrosPerUsd),
       };

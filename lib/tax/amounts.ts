@@ -1,3 +1,6 @@
+/** Formats a rate in hundredths of a percent: "19%", "25.5%". */
+export const formatTaxRate = (rate: number): string => `${rate / 100}%`;
+
 /**
  * Returns the tax on a net amount, rounded half up to the cent.
  * @param rate in hundredths of a percent

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import type { VatCheck } from '@/db/schema/tax';
 import { env } from '@/lib/env';
 import { log } from '@/lib/platform/log/log';
+import { vatPrefix, vatTerritory } from './countries';
+import { readOperator } from './operator';
+import { isInVies } from './vat-id';
 
 /** How long a person waits for an answer, and how long a job: some member states take longer. */
 const personMs = 10_000;
@@ -36,18 +39,21 @@ export async function askVies(vatId: string, requester: string | null, timeoutMs
   // The number of the operator is wrong or has ended, which says nothing about the buyer's.
   if (answer === invalidRequester && requester !== null) {
     log().warn("VIES does not accept the operator's own VAT id, so that checks have no consultation number.");
-    return toCheck(await send(vatId, null, signal));
+    return toCheck(await send(vatId, null, signal), null);
   }
-  return toCheck(answer);
+  return toCheck(answer, requester);
 }
 
 type Answer = z.output<typeof answerBody>;
 
-const toCheck = (answer: Answer | string): VatCheck => ({
-  state: typeof answer === 'string' ? (answer === invalidInput ? 'invalid' : 'unavailable') : isValid(answer),
-  checkedAt: new Date().toISOString(),
-  consultation: (typeof answer !== 'string' && answer.requestIdentifier?.trim()) || null,
-});
+function toCheck(answer: Answer | string, requester: string | null): VatCheck {
+  const consultation = (typeof answer !== 'string' && answer.requestIdentifier?.trim()) || null;
+  return {
+    state: typeof answer === 'string' ? (answer === invalidInput ? 'invalid' : 'unavailable') : isValid(answer),
+    checkedAt: new Date().toISOString(),
+    ...{ consultation, requester: consultation && requester },
+  };
+}
 
 const isValid = ({ valid }: Answer) => (valid ? 'valid' : 'invalid');
 
@@ -94,4 +100,16 @@ async function readText({ body }: Response): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/**
+ * Reads the operator's own VAT id, which VIES answers with a consultation number: that of the country whose rules apply,
+ * otherwise the first one of a member state. Null for none.
+ */
+export async function readRequester(): Promise<string | null> {
+  const { operator, tax } = await readOperator();
+  const known = operator.vatIds.filter(
+    ({ country, number }) => isInVies(country) && number.startsWith(vatPrefix(country)),
+  );
+  return (known.find(({ country }) => vatTerritory(country) === vatTerritory(tax.country)) ?? known[0])?.number ?? null;
 }

@@ -74,6 +74,7 @@ export const billingProfileResponse = z
           .describe('unavailable: VIES did not answer. It is asked again.'),
         checkedAt: z.iso.datetime(),
         consultation: z.string().nullable().describe('The consultation number of VIES, proof of the check.'),
+        requester: z.string().nullable().describe('The VAT id of the operator for which VIES gave the number.'),
       })
       .nullable()
       .describe('The answer of VIES; null without a VAT id and for countries outside the European Union.'),

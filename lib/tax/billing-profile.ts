@@ -1,25 +1,40 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import { accountContacts } from '@/db/schema/accounts';
 import { type BillingIdentity, billingProfiles } from '@/db/schema/tax';
-import { users } from '@/db/schema/users';
 import type { BillingProfile } from './billing-contract';
 
 /**
- * Reads whom the documents of a user are addressed to. Without a billing profile only name and email are given.
- * @returns null for an unknown user
+ * Reads whom the documents of an account are addressed to. Without a billing profile only name and email are given.
+ * @returns null for an unknown account
  */
-export async function readBillingIdentity(accountId: string, tx: Executor = db()): Promise<BillingIdentity | null> {
-  const [row] = await tx
-    .select({ name: users.name, email: users.email, profile: billingProfiles })
-    .from(users)
-    .leftJoin(billingProfiles, eq(billingProfiles.accountId, users.id))
-    .where(eq(users.id, accountId));
-  if (!row) return null;
-  const { version: _, ...profile } = viewBillingProfile(row.profile ?? undefined);
-  return { ...profile, name: row.name, email: profile.email || row.email };
+export const readBillingIdentity = async (accountId: string, tx: Executor = db()): Promise<BillingIdentity | null> =>
+  (await listBillingIdentities([accountId], tx)).get(accountId) ?? null;
+
+/** Reads whom the documents of accounts are addressed to, by account; without unknown ones. */
+export async function listBillingIdentities(
+  accountIds: readonly string[],
+  tx: Executor = db(),
+): Promise<ReadonlyMap<string, BillingIdentity>> {
+  const rows = await tx
+    .select({
+      id: accountContacts.id,
+      name: accountContacts.name,
+      email: accountContacts.email,
+      profile: billingProfiles,
+    })
+    .from(accountContacts)
+    .leftJoin(billingProfiles, eq(billingProfiles.accountId, accountContacts.id))
+    .where(inArray(accountContacts.id, [...accountIds]));
+  return new Map(
+    rows.map((row) => {
+      const { version: _, ...profile } = viewBillingProfile(row.profile ?? undefined);
+      return [row.id, { ...profile, name: row.name, email: profile.email || row.email }];
+    }),
+  );
 }
 
-/** Reads the billing profile of a user as it was saved; empty before. */
+/** Reads the billing profile of an account as it was saved; empty before. */
 export async function getBillingProfile(accountId: string, tx: Executor = db()): Promise<BillingProfile> {
   const [row] = await tx.select().from(billingProfiles).where(eq(billingProfiles.accountId, accountId));
   return viewBillingProfile(row);

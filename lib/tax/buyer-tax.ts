@@ -1,14 +1,21 @@
 import { db, type Executor } from '@/db/client';
-import type { BillingIdentity } from '@/db/schema/tax';
+import type { BillingIdentity, DocumentSeller } from '@/db/schema/tax';
 import { AppError } from '@/lib/errors';
-import { selectSettings } from '@/lib/settings/settings';
+import { getSettings, selectSettings } from '@/lib/settings/settings';
 import { readBillingIdentity } from './billing-profile';
 import type { TaxDecision } from './contract';
 import { decideTax } from './decide';
+import { identifyOperator } from './document-operator';
 import { parseOperator, parseTaxSwitch } from './operator';
 
-/** The tax of what a buyer orders today, and whom its document is addressed to. */
-export type BuyerTax = { decision: TaxDecision; buyer: BillingIdentity };
+/** The tax of what a buyer orders today, and the parties of its document. */
+export type BuyerTax = {
+  decision: TaxDecision;
+  buyer: BillingIdentity;
+  seller: DocumentSeller;
+  /** The country whose rules decided, as an ISO 3166-1 alpha-2 code. */
+  homeCountry: string;
+};
 
 /**
  * Decides the tax of a buyer's orders today; null while tax is off.
@@ -20,8 +27,11 @@ export async function getBuyerTax(accountId: string, tx: Executor = db()): Promi
   if (!taxSwitch.enabled) return null;
   const buyer = await readBillingIdentity(accountId, tx);
   if (!buyer) throw new AppError('not_found', 'This account no longer exists.');
-  const operator = { ...parseOperator(rows).value, country: taxSwitch.country };
-  return { decision: decideTax({ operator, buyer, day: new Date().toISOString().slice(0, 10) }), buyer };
+  const { value: operator } = parseOperator(rows);
+  const { country: homeCountry } = taxSwitch;
+  const day = new Date().toISOString().slice(0, 10);
+  const decision = decideTax({ operator: { ...operator, country: homeCountry }, buyer, day });
+  return { decision, buyer, seller: await identifyOperator(tx, operator, taxSwitch), homeCountry };
 }
 
 /** The tax that a screen shows before an order; `problem` says why nothing can be ordered. */
@@ -39,3 +49,7 @@ export async function getShownTax(accountId: string, tx: Executor = db()): Promi
     return { problem: thrown.message, url: thrown.details.url ?? null };
   }
 }
+
+/** Returns what `getShownTax` does. While tax is off, it needs no statement besides the settings of the request. */
+export const getPageTax = async (accountId: string): Promise<ShownTax | null> =>
+  parseTaxSwitch(await getSettings()).value.enabled ? getShownTax(accountId) : null;

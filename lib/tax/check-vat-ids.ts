@@ -4,9 +4,8 @@ import { billingProfiles } from '@/db/schema/tax';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { askVies, jobMs } from './ask-vies';
+import { askVies, jobMs, readRequester } from './ask-vies';
 import { euCountries } from './countries';
-import { readRequester } from './requester';
 
 /** How many ids a run asks about, one after another: VIES limits what a requester asks at once. */
 const batch = 20;
@@ -16,7 +15,7 @@ const runMs = 45_000;
 /** How long after a silent VIES it is asked again, and after how many days a registration may have ended. */
 const retryMinutes = 15;
 const recheckDays = 30;
-/** After how many days a check is repeated that was made before the operator had a VAT id of its own. */
+/** After how many days a check is repeated that was not made for the operator's VAT id of today. */
 const unprovenDays = 1;
 
 /**
@@ -55,7 +54,7 @@ function isDue(requester: string | null): SQL {
   return sql`case
     when ${billingProfiles.vatCheck} is null then true
     when ${state} = 'unavailable' then ${checkedAt} < now() - make_interval(mins => ${retryMinutes})
-    when ${state} = 'valid' and ${requester !== null} and ${billingProfiles.vatCheck}->>'consultation' is null
+    when ${state} = 'valid' and ${requester !== null} and ${billingProfiles.vatCheck}->>'requester' is distinct from ${requester}
       then ${checkedAt} < now() - make_interval(days => ${unprovenDays})
     else ${checkedAt} < now() - make_interval(days => ${recheckDays})
     end`;

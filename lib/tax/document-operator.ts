@@ -1,5 +1,5 @@
 import type { Executor } from '@/db/client';
-import type { DocumentSeller } from '@/db/schema/invoices';
+import type { DocumentSeller } from '@/db/schema/tax';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import type { Operator, TaxSwitch } from './contract';
 import { readOperator, toDocumentSeller } from './operator';
@@ -13,16 +13,18 @@ export type DocumentOperator = { identity: DocumentSeller; operator: Operator; t
  */
 export async function readDocumentOperator(tx: Executor): Promise<DocumentOperator> {
   const { operator, tax } = await readOperator(tx);
+  return { identity: await identifyOperator(tx, operator, tax), operator, tax };
+}
+
+/** Returns the operator as `readDocumentOperator` does, from settings that were read. */
+export async function identifyOperator(tx: Executor, operator: Operator, tax: TaxSwitch): Promise<DocumentSeller> {
   const identity = toDocumentSeller(operator, tax.enabled ? tax.country : operator.country);
-  if (identity) return { identity, operator, tax };
+  if (identity) return identity;
   const { siteName, postalAddress, supportEmail } = await getBranding(tx);
   return {
-    ...{ operator, tax },
-    identity: {
-      ...{ name: siteName, street: postalAddress, postcode: '', city: '', region: '', country: '' },
-      ...{ vatId: '', taxNumber: '', registration: '' },
-      contact: { name: '', phone: '', email: supportEmail },
-    },
+    ...{ name: siteName, street: postalAddress, postcode: '', city: '', region: '', country: '' },
+    ...{ vatId: '', taxNumber: '', registration: '' },
+    contact: { name: '', phone: '', email: supportEmail },
   };
 }
 

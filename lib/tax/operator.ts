@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import type { DocumentSeller } from '@/db/schema/invoices';
 import { settings } from '@/db/schema/settings';
+import type { DocumentSeller } from '@/db/schema/tax';
 import { parseSetting, type SettingRows, selectSettings } from '@/lib/settings/settings';
 import { euPersonRules, type Operator, type TaxSwitch } from './contract';
 import { vatTerritory } from './countries';

@@ -7,10 +7,9 @@ import { AppError } from '@/lib/errors';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { createConflictError, requireVersion } from '@/lib/platform/optimistic-lock';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { askVies } from './ask-vies';
+import { askVies, readRequester } from './ask-vies';
 import type { BillingProfile, SaveBillingProfile } from './billing-contract';
 import { emptyBillingTexts, getBillingProfile, viewBillingProfile } from './billing-profile';
-import { readRequester } from './requester';
 import { isInVies } from './vat-id';
 
 const name = 'The billing profile';
@@ -56,7 +55,8 @@ export async function saveBillingProfile(
     if (fields.length === 0 && vatCheck === row.vatCheck) return viewBillingProfile(row);
     const [saved] = await tx
       .update(billingProfiles)
-      .set({ ...texts, vatCheck, version: row.version + 1 })
+      // An answer alone is not an edit: a form that is open elsewhere stays current.
+      .set({ ...texts, vatCheck, version: row.version + (fields.length > 0 ? 1 : 0) })
       .where(eq(billingProfiles.accountId, accountId))
       .returning();
     const result = vatCheck !== row.vatCheck && vatCheck ? ` VIES answered: ${vatCheck.state}.` : '';

@@ -12,7 +12,7 @@ import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { formatUsd, walletCurrency } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/notifications';
+import { notifyAccount } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireUser } from '@/lib/users/queries';
 import type { ManualTopupInput } from './admin-schemas';
@@ -113,7 +113,7 @@ export async function creditWallet(
     after: { transactionId: posted.transferId, balanceCents },
   });
   const subject = formatUsd(amountCents);
-  await createNotification(tx, actor, { userId, kind: 'wallet.credited', subject });
+  await notifyAccount(tx, actor, { accountId: userId, right: 'account:balance', kind: 'wallet.credited', subject });
   return response;
 }
 

@@ -121,7 +121,7 @@ async function findScope({ q, userId }: TransactionFilter, on: TransactionReader
   if (text === '') return { wallet, text, users: [] };
   const found = await on.execute(sql`
     select id from public.users
-    where ${textContains(userSearchText, text)} ${wallet ? sql`and ${eq(users.id, wallet.userId)}` : sql``}
+    where ${textContains(userSearchText, text)} ${wallet ? sql`and ${eq(users.id, wallet.ownerId)}` : sql``}
     limit ${maxMatchedUsers + 1}`);
   const ids = idRows.parse([...found]).map(({ id }) => id);
   if (wallet) return { wallet, text: ids.length > 0 ? '' : text, users: [] };

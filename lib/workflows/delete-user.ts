@@ -25,9 +25,9 @@ import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods, carts, billing details, block lists, imported links, anchor plans, monthly
- * reports, chats and staff's notes about the user, deletes the user's sites and takes over their open orders.
- * Orders, ledger entries, audit entries and the email address are kept.
+ * Deletes a user: ends the sessions, removes sign-in methods, carts, billing details, block lists, imported links, anchor
+ * plans, monthly reports, chats and staff's notes about the user, deletes the user's sites and takes over their open
+ * orders. Orders, ledger entries, audit entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
 export async function deleteUser(caller: Actor, id: string): Promise<void> {

@@ -64,7 +64,7 @@ export async function seedDesk(now: Date): Promise<void> {
   await changeOwnSites(actorOf(seller), ownBulkBody.parse(pause));
   if ((await db().$count(orderChanges)) === 0)
     await db().transaction(async (tx) =>
-      askForChange(tx, actorOf(buyer), await lockPlacement(tx, changed.orderId, { buyerId: buyer.id }), {
+      askForChange(tx, actorOf(buyer), await lockPlacement(tx, changed.orderId, { buyer: actorOf(buyer) }), {
         text: 'Please link to our new guide, and mention that it was updated this year.',
         targetUrl: '',
         anchor: 'updated guide',

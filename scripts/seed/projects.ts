@@ -111,9 +111,9 @@ const anchorPlan = {
 
 /** Seeds the projects, and what already links to those of the demo's buyer. */
 export async function seedProjects(tx: Executor, people: People, now: Date): Promise<void> {
-  const row = (userId: string, words: Words, daysAgo: number) => {
+  const row = (accountId: string, words: Words, daysAgo: number) => {
     const createdAt = daysBefore(now, daysAgo);
-    return { ...words, id: newId(), userId, createdAt, updatedAt: createdAt };
+    return { ...words, id: newId(), accountId, createdAt, updatedAt: createdAt };
   };
   const own = ofTheBuyer.map((words, index) => row(people.buyer.id, words, 148 - 12 * index));
   await tx.insert(projects).values([

@@ -12,9 +12,9 @@ export const isFullRun = process.env.TEST_TIER === 'full';
  */
 export const testSeed = Number(process.env.TEST_SEED ?? 0);
 
-/** Returns the number of runs of a property: all in the full run, a third of them otherwise. */
+/** Returns the number of runs of a property: all in the full run, a fifth of them otherwise. */
 export function propertyRuns(full: number): number {
-  return isFullRun ? full : Math.ceil(full / 3);
+  return isFullRun ? full : Math.ceil(full / 5);
 }
 
 /**

@@ -93,7 +93,7 @@ it('without a limit equal their pages concatenated, byte for byte', {
 }, async () => {
   const { userId } = await makeAccount();
   await db().execute(sql`
-    insert into topups (id, user_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency, status, expires_at)
+    insert into topups (id, account_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency, status, expires_at)
     select ${newId()} || lpad(n::text, 6, '0'), ${userId}, 'stripe', 'test', n, 'USD', n, 'USD', 'pending', now() + interval '1 hour'
     from generate_series(1, 6000) as n`);
   const read = async (query: string) => {

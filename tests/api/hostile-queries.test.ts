@@ -107,7 +107,7 @@ it.each(readRoutes.map((address, index) => ({ ...address, index })))(
     const names = path.endsWith('/export') ? rotatingThird(address.query, address.index) : address.query;
     for (const [position, name] of names.entries()) {
       for (const text of textsFor(address.path, name)) await ask(`${name}=${encodeURIComponent(text)}`);
-      for (const [all, none] of rotatingThird(conditions, address.index + position)) {
+      for (const [all, none] of rotatingThird(rotatingThird(conditions, address.index + position), position)) {
         const [first, second] = [
           await ask(`${name}=${encodeURIComponent(all)}`),
           await ask(`${name}=${encodeURIComponent(none)}`),
@@ -130,13 +130,13 @@ it('every list and export refuses an invalid value of each declared parameter, w
   const documented = paths.parse(inject('openApi').paths);
   const failures: string[] = [];
   let count = 0;
-  const check = async (address: Route) => {
+  const check = async (address: Route, index: number) => {
     const client = callerOf(address.access);
     const path = address.path.replace('[...', '[').replace(/\[(\w+)\]/g, '{$1}');
     const parameters = (documented[path]?.get?.parameters ?? []).filter((one) => one.in === 'query');
     expect(parameters.map(({ name }) => name).sort(), address.path).toEqual([...address.query].sort());
-    for (const { name, schema } of parameters) {
-      for (const query of invalidValues(name, schema)) {
+    for (const [position, { name, schema }] of parameters.entries()) {
+      for (const query of rotatingThird(invalidValues(name, schema), index + position)) {
         count++;
         const { status, body } = await client.get(`${examplePath(address.path)}?${query}`);
         const fields = Object.keys(refusal.safeParse(body).data?.fields ?? {});
@@ -150,9 +150,11 @@ it('every list and export refuses an invalid value of each declared parameter, w
     if (blank.status === 400 && parameters.every(({ required }) => !required)) failures.push(`${address.path}: blank`);
   };
   // The return from WordPress redirects the browser in every case (tests/domain/wordpress.test.ts).
-  const waiting = readRoutes.filter(({ path, query }) => query.length > 0 && !path.endsWith('/wordpress/connect'));
+  const waiting = readRoutes
+    .filter(({ path, query }) => query.length > 0 && !path.endsWith('/wordpress/connect'))
+    .map((address, index) => ({ address, index }));
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await check(next);
+    for (let next = waiting.shift(); next; next = waiting.shift()) await check(next.address, next.index);
   };
   await Promise.all([work(), work(), work(), work()]);
   expect(failures).toEqual([]);

@@ -1079,7 +1079,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   'POST /api/orders/[id]/changes': [
     ofChange('buyer', 'none', '', {
       ...{ text: 'Use the new page', targetUrl: 'https://shop.example.com/new', anchor: 'spades' },
-      shownPriceCents: 1_250,
+      shownTotalCents: 1_250,
     }),
   ],
   'POST /api/orders/[id]/changes/[changeId]/approve': [

@@ -118,15 +118,15 @@ it('limits the concurrent long lists of a user, and serves pages meanwhile', asy
     select ${newId()} || n, 'Person ' || n, 'quota-' || n || '@example.com', '', 'User', 'Active'
     from generate_series(1, ${rows}) n`);
   await db().execute(sql`
-    insert into topups (id, user_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency, status, expires_at)
+    insert into topups (id, account_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency, status, expires_at)
     select ${newId()} || n, ${buyer.userId}, 'stripe', 'test', n, 'USD', n, 'USD', 'pending', now() + interval '1 hour'
     from generate_series(1, ${rows}) n`);
   await db().execute(sql`
-    insert into orders (user_id, checkout_id, kind, site_id, project_id, price_cents, currency, usd_micros_per_unit,
+    insert into orders (account_id, ordered_by, checkout_id, kind, site_id, project_id, price_cents, currency, usd_micros_per_unit,
       charged_cents, project_domain, project_target_url, project_keywords)
-    select user_id, checkout_id, kind, site_id, project_id, 0, currency, usd_micros_per_unit, 0, project_domain,
+    select account_id, ordered_by, checkout_id, kind, site_id, project_id, 0, currency, usd_micros_per_unit, 0, project_domain,
       project_target_url, project_keywords
-    from orders cross join generate_series(1, ${rows}) where user_id = ${buyer.userId}`);
+    from orders cross join generate_series(1, ${rows}) where account_id = ${buyer.userId}`);
   await db().execute(sql`update users set role = 'Admin' where id = ${buyer.userId}`);
   const clients = { staff: await signedIn('Admin', staff.email), vendor: await signedIn('Seller', vendor.email) };
   const withOrders = await signedIn('Admin', buyer.email);

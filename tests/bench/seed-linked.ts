@@ -20,7 +20,7 @@ export async function seedLinked(adminUrl: string, siteCount: number): Promise<L
     await sql`insert into users (id, email, name, password_hash, status, role)
       values (${userId}, ${`${userId}@example.com`}, 'Bench buyer', 'none', 'Active', 'User')`;
     for (const id of Object.values(projects))
-      await sql`insert into projects (id, user_id, domain, description, niche, post_type, target_url, keywords, country)
+      await sql`insert into projects (id, account_id, domain, description, niche, post_type, target_url, keywords, country)
         values (${id}, ${userId}, ${`${id}.example`}, '', 'General', 'Guest posts', 'https://shop.example/', 'spade', 'USA')`;
     for (const [id, order, share] of [
       [projects.half, sql`id % 2`, 0.5],
@@ -35,11 +35,11 @@ export async function seedLinked(adminUrl: string, siteCount: number): Promise<L
           select 'other' || n || '.example' from generate_series(1, ${linkedCount - siteCount * share}::int) n
         ) linked`;
     }
-    await sql`insert into checkouts (id, user_id, request_hash, total_cents) values (${checkoutId}, ${userId}, '', 0)`;
+    await sql`insert into checkouts (id, account_id, request_hash, total_cents) values (${checkoutId}, ${userId}, '', 0)`;
     await sql`
-      insert into orders (user_id, checkout_id, kind, site_id, project_id, website, price_cents, currency, usd_micros_per_unit,
+      insert into orders (account_id, ordered_by, checkout_id, kind, site_id, project_id, website, price_cents, currency, usd_micros_per_unit,
         charged_cents, status, link_url, project_domain, project_target_url, project_keywords)
-      select ${userId}, ${checkoutId}, 'custom', 1 + (n * 7) % ${siteCount}::int, ${projects.ordered}, '', 100, 'USD', 1000000,
+      select ${userId}, ${userId}, ${checkoutId}, 'custom', 1 + (n * 7) % ${siteCount}::int, ${projects.ordered}, '', 100, 'USD', 1000000,
         100, (array['Live', 'Processing', 'Completed', 'Refunded'])[1 + n % 4], 'https://site.example/', 'shop.example',
         'https://shop.example/', 'spade'
       from generate_series(1, ${orderCount}::int) n`;

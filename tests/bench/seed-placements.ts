@@ -152,6 +152,6 @@ export async function seedLinks(sql: postgres.Sql): Promise<void> {
     select pg_temp.id_at(at, id), order_id, id, '{}', 'seed', 'seed', at from link_checks
     where verdict in ('ok', 'changed') order by id`;
   await sql`
-    insert into link_digests (user_id, due_at)
+    insert into link_digests (account_id, due_at)
     select buyer_id, now() + interval '30 days' from link_watches where ended_at is null group by buyer_id`;
 }

@@ -119,7 +119,7 @@ async function seedUsers(sql: postgres.Sql, { users, sites, largestSeller }: Sca
     where seller.role = 'Seller' and seller.place = case when sites.id <= ${largestSeller} then 1
       else 2 + sites.id % greatest((select count(*) from people where role = 'Seller') - 1, 1) end`;
   await sql`
-    insert into projects (id, user_id, domain, description, niche, post_type, target_url, keywords, country, created_at)
+    insert into projects (id, account_id, domain, description, niche, post_type, target_url, keywords, country, created_at)
     select pg_temp.id_at(at, 1000 * place + n), id, 'shop' || place || '-' || n || '.example.com', 'A shop', 'General',
       'Guest posts', 'https://shop' || place || '-' || n || '.example.com/', 'spade, rake', 'USA', at
     from people, generate_series(1, case when place = 1 then 100 else 2 end) as n,
@@ -131,7 +131,7 @@ async function seedUsers(sql: postgres.Sql, { users, sites, largestSeller }: Sca
     return row.id;
   };
   const buyerId = await pick('User', 1);
-  const [project] = await sql<{ id: string }[]>`select min(id) as id from projects where user_id = ${buyerId}`;
+  const [project] = await sql<{ id: string }[]>`select min(id) as id from projects where account_id = ${buyerId}`;
   return {
     buyerId,
     projectId: project?.id ?? '',
@@ -160,7 +160,7 @@ async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: Sc
     ) as planned
     join people buyer on buyer.role = 'User' and buyer.place = buyer_place
     join sites site on site.id = 1 + (n * 104729) % ${sites}
-    join lateral (select id, domain, target_url from projects where user_id = buyer.id
+    join lateral (select id, domain, target_url from projects where account_id = buyer.id
       order by created_at limit 1 offset n % case when buyer_place = 1 then 100 else 2 end) as project on true`;
   await sql`alter table plan add state text`;
   await sql`
@@ -169,13 +169,13 @@ async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: Sc
       when 'Processing' then (array['accepted', 'delivered', 'in_revision', 'disputed'])[1 + n / 50 % 4] end
     where has_placement`;
   await sql`
-    insert into checkouts (id, user_id, request_hash, total_cents, created_at)
+    insert into checkouts (id, account_id, request_hash, total_cents, created_at)
     select pg_temp.id_at(at, n), user_id, 'seed', cents, at from plan`;
   await sql`
-    insert into orders (id, user_id, checkout_id, kind, site_id, project_id, website, post_type, price_cents, currency,
+    insert into orders (id, account_id, ordered_by, checkout_id, kind, site_id, project_id, website, post_type, price_cents, currency,
       usd_micros_per_unit, charged_cents, status, link_url, project_domain, project_target_url, project_keywords,
       refund_count, is_fulfilled_by_seller, contact_data_at, created_at, updated_at)
-    select n, user_id, pg_temp.id_at(at, n), 'custom', site_id, project_id, url, post_type, cents, 'USD', 1000000, cents,
+    select n, user_id, user_id, pg_temp.id_at(at, n), 'custom', site_id, project_id, url, post_type, cents, 'USD', 1000000, cents,
       status, case when status in ('Live', 'Completed') then url || '/post-' || n else '' end, domain, target_url,
       'spade, rake', case when status = 'Refunded' then 1 else 0 end, state is not null, case when n % 50 = 0 then at end,
       at, at
@@ -183,7 +183,7 @@ async function seedOrders(sql: postgres.Sql, { orders, sites, largestBuyer }: Sc
   await sql`select setval(pg_get_serial_sequence('orders', 'id'), ${orders})`;
   await seedPlacements(sql);
   await sql`
-    insert into topups (id, user_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency,
+    insert into topups (id, account_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency,
       provider_reference, payment_reference, status, expires_at, paid_at, created_at, updated_at)
     select pg_temp.id_at(at - interval '1 minute', n), user_id, 'stripe', 'live', cents, 'USD', cents, 'USD',
       'cs_seed_' || n, 'pi_seed_' || n, 'paid', at, at, at - interval '1 minute', at

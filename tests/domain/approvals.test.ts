@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
@@ -25,7 +25,7 @@ import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const limit = 10_000;
 let buyer: Actor;
@@ -47,7 +47,7 @@ beforeEach(async () => {
   first = await makeStaff('ManageWallets', 'ManageOrders', 'ManagePayments');
   second = await makeStaff('ManageWallets', 'ManageOrders', 'ManagePayments');
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const credit = (actor: Actor, userId: string, amountCents: number, key: string | null = null) =>
   createManualTopup(actor, { userId, amountCents, note: '', currency: 'USD' }, key);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
 import { type BankCurrency, bankLines, bankTransferRequests } from '@/db/schema/bank-transfers';
@@ -11,6 +11,7 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { approve } from '@/lib/approvals/decide';
 import { newId } from '@/lib/ids';
+import { removeOldRecords } from '@/lib/jobs/remove-old-records';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { creditLine } from '@/lib/payments/bank-transfers/credit';
 import { type BankPayment, readBankPayment } from '@/lib/payments/bank-transfers/postings';
@@ -29,7 +30,7 @@ import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
 import { creditStatement, creditTable, operatorAccounts } from '@/tests/setup/bank-credits';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { expectSoundBooks, keepSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const day = '2026-11-20';
 const rate = 1_080_000;
@@ -51,7 +52,7 @@ beforeEach(async () => {
     ])
     .onConflictDoNothing();
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 /** Asks for a top-up of $100.00. */
 async function ask(currency: BankCurrency = 'USD', amountCents = 10_000) {
@@ -195,9 +196,35 @@ describe('a statement', () => {
   });
 });
 
+describe('the payer of a transfer', () => {
+  it('is erased after ten whole calendar years, unless the transfer still waits for staff', async () => {
+    const year = new Date().getUTCFullYear();
+    const [first, last] = [`${year - 10}-01-01`, `${year - 11}-12-31`];
+    const { request } = await ask();
+    const texts = [`${request.reference} old`, unique(), unique()];
+    const [credited = '', recent = '', waiting = ''] = texts;
+    const booked = [
+      { cents: 10_000, text: credited, day: last },
+      { cents: 1_500, text: recent, day: first },
+      { cents: 1_600, text: waiting, day: last },
+    ];
+    await upload(creditStatement(booked));
+    await returnLine(await staffMember(), (await lineOf(recent)).id, { outcome: 'not_a_topup', note: 'Interest' });
+    const ids = await Promise.all(texts.map(async (text) => (await lineOf(text)).id));
+    expect(await removeOldRecords()).toMatchObject({ payers: 1 });
+    const lines = await db().select().from(bankLines).where(inArray(bankLines.id, ids)).orderBy(bankLines.amountMinor);
+    expect(lines.map(({ payerName, remittance }) => [payerName, remittance])).toEqual([
+      ['Buyer GmbH', recent],
+      ['Buyer GmbH', waiting],
+      ['', ''],
+    ]);
+    expect(await upload(creditStatement(booked))).toEqual({ ...none, known: 3 });
+  });
+});
+
 describe('any statements, repeated and overlapping', () => {
   it('credit each request once, and hold the rest', async () => {
-    // A payment is one of three requests, or of nobody, with the right or another amount.
+    // A payment is one of three requests, or of none, with the right or another amount.
     const payment = fc.record({
       request: fc.integer({ min: 0, max: 3 }),
       isExact: fc.boolean(),
@@ -217,7 +244,7 @@ describe('any statements, repeated and overlapping', () => {
           const mark = newId();
           const lines = payments.map(({ request, isExact, day: of }, at) => ({
             cents: isExact ? 10_000 : 9_000,
-            text: asked[request]?.request.reference ?? `Nobody ${mark}`,
+            text: asked[request]?.request.reference ?? `Unknown ${mark}`,
             day: `2026-11-${of}`,
             reference: `${mark}-${at}`,
             payer: mark,
@@ -235,7 +262,7 @@ describe('any statements, repeated and overlapping', () => {
           const isPaid = ({ request }: (typeof asked)[number]) =>
             arrived.some(({ cents, text }) => cents === 10_000 && text === request.reference);
           expect(balances).toEqual(asked.map((one) => (isPaid(one) ? 10_000 : 0)));
-          const texts = [...asked.map(({ request }) => request.reference), `Nobody ${mark}`];
+          const texts = [...asked.map(({ request }) => request.reference), `Unknown ${mark}`];
           const stored = await db().select().from(bankLines).where(inArray(bankLines.remittance, texts));
           expect(stored.map(({ amountMinor }) => amountMinor).sort()).toEqual(arrived.map(({ cents }) => cents).sort());
           expect(stored.filter(({ state }) => state === 'matched')).toHaveLength(balances.filter(Boolean).length);

@@ -83,12 +83,21 @@ describe('the answer of VIES', () => {
       state: 'valid',
       checkedAt: expect.any(String),
       consultation: expect.stringMatching(/^WAPI/),
+      requester: 'PL5260001246',
     });
-    expect(await askVies(ids.valid, null)).toMatchObject({ state: 'valid', consultation: null });
+    expect(await askVies(ids.valid, null)).toMatchObject({ state: 'valid', consultation: null, requester: null });
     expect(await askVies(ids.invalid, null)).toMatchObject({ state: 'invalid' });
-    expect(await askVies(ids.unavailable, null)).toMatchObject({ state: 'unavailable', consultation: null });
+    expect(await askVies(ids.unavailable, null)).toMatchObject({
+      state: 'unavailable',
+      consultation: null,
+      requester: null,
+    });
     // The operator's own number is wrong: the buyer's is checked without it.
-    expect(await askVies(ids.valid, 'PL5123459000')).toMatchObject({ state: 'valid', consultation: null });
+    expect(await askVies(ids.valid, 'PL5123459000')).toMatchObject({
+      state: 'valid',
+      consultation: null,
+      requester: null,
+    });
   });
 
   it.each<[string, number, VatCheck['state']]>([
@@ -109,7 +118,7 @@ describe('the answer of VIES', () => {
         () => askVies(ids.valid, null),
         status,
       ),
-    ).toMatchObject({ state, consultation: null });
+    ).toMatchObject({ state, consultation: null, requester: null });
   });
 
   it('is unavailable when no server answers', async () => {
@@ -185,6 +194,19 @@ describe('saving billing details', () => {
         expect(asked).toBe(5);
       },
     );
+  });
+
+  it('keeps the version when only the answer of VIES is new, so that an open form can still be saved', async () => {
+    const buyer = await makeUser();
+    const answer = (body: string) =>
+      withVies(
+        () => body,
+        () => save(buyer, { vatId: ids.valid }),
+      );
+    const open = await answer('{"errorWrappers":[{"error":"MS_UNAVAILABLE"}]}');
+    const checked = await answer('{"valid":true}');
+    expect(checked).toEqual({ ...open, vatCheck: expect.objectContaining({ state: 'valid' }) });
+    expect((await save(buyer, { vatId: '', version: open.version })).version).toBe(open.version + 1);
   });
 
   it('decides the tax by the check, and by the rule of the operator while VIES is silent', async () => {
@@ -273,7 +295,7 @@ describe('the job that asks VIES again', () => {
     const setId = (userId: string, vatId: string) =>
       db().update(billingProfiles).set({ vatId }).where(eq(billingProfiles.accountId, userId));
     const check = (state: VatCheck['state'], days: number): VatCheck => ({
-      ...{ state, checkedAt: daysAgo(days), consultation: 'OLD' },
+      ...{ state, checkedAt: daysAgo(days), consultation: 'OLD', requester: null },
     });
     await store(waiting, check('unavailable', 1));
     await store(lately, check('unavailable', 0));
@@ -296,15 +318,20 @@ describe('the job that asks VIES again', () => {
     expect(await db().$count(auditLogs, eq(auditLogs.action, 'billing_profile.vat_id_checked'))).toBe(2);
   });
 
-  it('asks for the consultation number of a check from before the operator had a VAT id', async () => {
+  it('asks for the consultation number of a check from before the operator had its VAT id of today', async () => {
     const buyer = await makeUser();
     await save(buyer, { vatId: ids.valid });
-    await store(buyer.userId, { state: 'valid', checkedAt: daysAgo(2), consultation: null });
+    await store(buyer.userId, { state: 'valid', checkedAt: daysAgo(2), consultation: null, requester: null });
     expect(await checkVatIds()).toMatchObject({ checked: 0 });
     await setOperator();
     expect(await checkVatIds()).toMatchObject({ checked: 1, changed: 0 });
-    expect((await getBillingProfile(buyer.userId)).vatCheck?.consultation).toMatch(/^WAPI/);
+    const { vatCheck } = await getBillingProfile(buyer.userId);
+    expect(vatCheck).toMatchObject({ consultation: expect.stringMatching(/^WAPI/), requester: 'PL5260001246' });
     expect(await checkVatIds()).toMatchObject({ checked: 0 });
+    // The number was given to another VAT id, which the operator had before.
+    await store(buyer.userId, vatCheck && { ...vatCheck, checkedAt: daysAgo(2), requester: 'DE136695976' });
+    expect(await checkVatIds()).toMatchObject({ checked: 1 });
+    expect((await getBillingProfile(buyer.userId)).vatCheck?.requester).toBe('PL5260001246');
   });
 
   it('stops in time, so that a silent VIES does not keep other jobs waiting', async () => {
@@ -319,7 +346,7 @@ describe('the job that asks VIES again', () => {
   it('stores no answer about an id that was changed in the meantime', async () => {
     const buyer = await makeUser();
     await save(buyer, { vatId: ids.valid });
-    await store(buyer.userId, { state: 'unavailable', checkedAt: daysAgo(1), consultation: null });
+    await store(buyer.userId, { state: 'unavailable', checkedAt: daysAgo(1), consultation: null, requester: null });
     const run = withVies(
       async () => {
         await db()

@@ -91,9 +91,9 @@ describe('a cart', () => {
       { id: mine.id, projectId: null, name: 'My cart', version: 1, netCents: 0, taxCents: 0, totalCents: 0, count: 0 },
     ]);
     await fill([{ siteId: first }], null);
-    expect(await countCartSites(buyer.userId)).toBe(3);
+    expect(await countCartSites(buyer)).toBe(3);
     await deleteCart(buyer, mine.id);
-    expect(await countCartSites(buyer.userId)).toBe(2);
+    expect(await countCartSites(buyer)).toBe(2);
   });
 
   it('shows sites with another price and those that cannot be ordered, and keeps them', async () => {
@@ -263,7 +263,7 @@ describe('a cart', () => {
     ]);
     await fillBoth(null);
     await deleteUser(await makeUser('Admin'), buyer.userId);
-    expect([await countCartSites(buyer.userId), await countLinkData(other)]).toEqual([0, [0, 0, 0]]);
+    expect([await countCartSites(buyer), await countLinkData(other)]).toEqual([0, [0, 0, 0]]);
   });
 });
 

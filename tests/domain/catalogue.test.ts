@@ -9,6 +9,7 @@ import { type PlacementState, placementStates } from '@/db/schema/placements';
 import { blockedDomains, projectLinkedDomains } from '@/db/schema/project-domains';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
+import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
@@ -44,7 +45,7 @@ beforeAll(async () => {
 const idAt = (index: number) => ids[index % ids.length] ?? 0;
 const setPrice = (id: number, cents: number) =>
   db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, id));
-const caller = { accountId: newId(), requestId: '' };
+const caller = { ...personalAccount(newId()), userId: '', requestId: '' };
 const ask = async (query: SitesQuery, headers: Record<string, string> = {}) =>
   respondWithCatalogue(caller, query, new Headers(headers), {
     version: await getCatalogueVersion(),
@@ -359,7 +360,7 @@ describe('the catalogue of a buyer', () => {
         const [found] = await db().select({ state: catalogueState }).from(users).where(eq(users.id, buyer.userId));
         const state = parseCatalogueState(found?.state ?? null);
         expect(state.hasBlocks).toBe(data.blocked.length + data.blockedByProject.length > 0);
-        const { hasBlocks } = await getMarketplaceData(buyer.userId);
+        const { hasBlocks } = await getMarketplaceData(buyer);
         expect(hasBlocks).toBe(state.hasBlocks);
         for (const more of [
           {},

@@ -50,7 +50,7 @@ const upload = async (content: string) => {
 async function expectNothingKept({ id, buyer }: Awaited<ReturnType<typeof upload>>) {
   expect(await db().select().from(orderContents).where(eq(orderContents.orderId, id))).toEqual([]);
   expect(await db().select().from(mails).where(eq(mails.recipient, buyer.email))).toEqual([]);
-  expect(await getTimeline({ id, userId: buyer.userId }, 'buyer')).toHaveLength(1);
+  expect(await getTimeline({ id, accountId: buyer.userId }, 'buyer')).toHaveLength(1);
   const kept = readdirSync(process.env.DATA_DIR ?? '', { recursive: true });
   expect(kept.filter((name) => String(name).startsWith(join('content', 'orders', String(id))))).toEqual([]);
   expect(readdirSync(process.env.TMPDIR ?? '')).toEqual([]);

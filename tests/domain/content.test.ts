@@ -72,7 +72,7 @@ describe('delivering content', () => {
     const inForce = await openContent(id);
     inForce.stream.destroy();
     expect(inForce.fileName).toBe('second.png');
-    expect((await getTimeline({ id, userId: buyer.userId }, 'buyer')).flatMap((entry) => entry.texts)).toEqual([
+    expect((await getTimeline({ id, accountId: buyer.userId }, 'buyer')).flatMap((entry) => entry.texts)).toEqual([
       'Ordered, $10.00 paid from the wallet',
       'Content delivered: first.pdf',
       'Content replaced: second.png',

@@ -181,6 +181,7 @@ it('shows staff the pending work', async () => {
     lateOrders: before.lateOrders,
     contactDataOrders: before.contactDataOrders,
     rates: before.rates,
+    undeliveredInvoices: before.undeliveredInvoices,
     backupProblem: null,
     isAhrefsKeyRefused: false,
   });
@@ -196,14 +197,14 @@ it('shows staff the pending work', async () => {
 
 it("sums up a buyer's awaited orders, projects, latest orders and money", async () => {
   const { id, buyer } = await makeOrder(2_500, 700);
-  expect(await countBuyerOrders(buyer.userId)).toEqual(counted(1, 1));
+  expect(await countBuyerOrders(buyer)).toEqual(counted(1, 1));
   await db().update(orders).set({ status: 'Completed' }).where(eq(orders.id, id));
-  expect(await countBuyerOrders(buyer.userId)).toEqual(counted(1, 0));
-  expect(await countBuyerProjects(buyer.userId)).toEqual(exact(1));
+  expect(await countBuyerOrders(buyer)).toEqual(counted(1, 0));
+  expect(await countBuyerProjects(buyer)).toEqual(exact(1));
   expect(await countSavedFilters(buyer.userId)).toBe(0);
   await saveFilter(buyer, { list: 'marketplace', name: 'Cheap', query: 'maxPrice=50', overwrite: false });
   expect(await countSavedFilters(buyer.userId)).toBe(1);
-  expect(await getLatestOrders(buyer.userId)).toMatchObject([
+  expect(await getLatestOrders(buyer)).toMatchObject([
     { kind: 'order', number: id, amountCents: 2_500, status: 'Completed' },
   ]);
   // The payment is in the list as the order.
@@ -218,9 +219,9 @@ it("sums up a buyer's awaited orders, projects, latest orders and money", async 
     { type: 'credit', amountCents: 3_200, pending: null },
   ]);
   const stranger = await makeUser();
-  expect(await countBuyerOrders(stranger.userId)).toEqual(counted(0, 0));
+  expect(await countBuyerOrders(stranger)).toEqual(counted(0, 0));
   expect(await countSavedFilters(stranger.userId)).toBe(0);
-  expect(await getLatestOrders(stranger.userId)).toEqual([]);
+  expect(await getLatestOrders(stranger)).toEqual([]);
 });
 
 it('counts the orders with the statuses that the dashboard names, and no others', async () => {
@@ -228,10 +229,10 @@ it('counts the orders with the statuses that the dashboard names, and no others'
   for (const status of orderStatuses) {
     await db().update(orders).set({ status }).where(eq(orders.id, id));
     const awaiting = ['Pending', 'Processing'].includes(status) ? 1 : 0;
-    expect(await countBuyerOrders(buyer.userId), status).toEqual(counted(1, awaiting));
+    expect(await countBuyerOrders(buyer), status).toEqual(counted(1, awaiting));
   }
   await db().update(orders).set({ status: 'Pending', deletedAt: new Date() }).where(eq(orders.id, id));
-  expect(await countBuyerOrders(buyer.userId)).toEqual(counted(0, 0));
+  expect(await countBuyerOrders(buyer)).toEqual(counted(0, 0));
 });
 
 it('shows a seller the events of their own sites without staff names', async () => {

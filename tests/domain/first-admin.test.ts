@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
-import { accountControllers, users } from '@/db/schema/users';
+import { accountControllers } from '@/db/schema/accounts';
+import { users } from '@/db/schema/users';
 import { verifyPassword } from '@/lib/auth/password';
 import { describeSetup, isSetupCode, needsSetup } from '@/lib/auth/setup-code';
 import { setUpAction } from '@/lib/users/actions';

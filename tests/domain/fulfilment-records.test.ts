@@ -148,7 +148,7 @@ it('counts what staff fulfill for the listing only', async () => {
     if (status === 'Live')
       await db().execute(sql`
         insert into link_watches (order_id, buyer_id, site_url, page_url, host, target_url, started_at, broken_confirmed_at)
-        select id, user_id, website, website, 'blog.example.com', website, created_at + make_interval(days => ${number}),
+        select id, account_id, website, website, 'blog.example.com', website, created_at + make_interval(days => ${number}),
           null
         from orders where id = ${id}`);
   }
@@ -162,9 +162,9 @@ it('counts what staff fulfill for the listing only', async () => {
 
 /** Inserts orders that a seller fulfills, without their placements. @param planned selects their `site_id` and `at` */
 const insertOrders = (planned: SQL) => sql`
-  insert into orders (user_id, checkout_id, kind, site_id, project_id, website, price_cents, currency, usd_micros_per_unit,
+  insert into orders (account_id, ordered_by, checkout_id, kind, site_id, project_id, website, price_cents, currency, usd_micros_per_unit,
     charged_cents, status, project_domain, project_target_url, project_keywords, created_at, is_fulfilled_by_seller)
-  select ${buyer.userId}, (select min(id) from checkouts), 'custom', site_id, ${projectId}, 'https://blog.example.com', 1000,
+  select ${buyer.userId}, ${buyer.userId}, (select min(id) from checkouts), 'custom', site_id, ${projectId}, 'https://blog.example.com', 1000,
     'USD', 1000000, 1000, 'Live', 'a.example', 'https://a.example', '', at, true from (${planned}) as planned
   returning *`;
 
@@ -178,7 +178,7 @@ it('estimates from links that were watched alike, so that one loss is one of all
     placed as (
       insert into placements (order_id, seller_id, buyer_id, state, seller_cents, margin_cents, turnaround_days,
         answer_due_at, approved_at, created_at)
-      select id, ${seller.userId}, user_id, case when created_at > now() - interval '50 days' then 'lost' else 'closed' end, 500,
+      select id, ${seller.userId}, account_id, case when created_at > now() - interval '50 days' then 'lost' else 'closed' end, 500,
         500, 5, created_at + interval '3 days', created_at + interval '5 days', created_at from new returning *
     )
     insert into link_watches (order_id, buyer_id, seller_id, site_url, page_url, host, target_url, started_at, ended_at, end_reason)
@@ -211,7 +211,7 @@ it('keeps the same records by the marks of random changes as by computing all, a
       from generate_series(1, 240) n`)})
     insert into placements (order_id, seller_id, buyer_id, state, seller_cents, margin_cents, turnaround_days,
       answer_due_at, delivery_due_at, delivered_at, approved_at, revisions_used, created_at)
-    select id, (select owner_id from sites where id = site_id), user_id,
+    select id, (select owner_id from sites where id = site_id), account_id,
       (array['offered', 'accepted', 'delivered', 'approved', 'closed', 'lost', 'settled', 'declined', 'taken_over'])[1 + id % 9],
       500, 500, 5, created_at + interval '3 days', created_at + interval '10 days',
       case when id % 9 between 2 and 6 then created_at + random() * interval '15 days' end,

@@ -10,10 +10,11 @@ import { invoices } from '@/db/schema/invoices';
 import type { Actor } from '@/lib/access/actor';
 import { deliverInvoices } from '@/lib/invoices/delivery/deliver';
 import { saveProvider, saveProviderInput } from '@/lib/invoices/delivery/providers';
-import { listDeliveriesOf, listInvoiceDeliveries } from '@/lib/invoices/delivery/queries';
+import { countUndelivered, listDeliveriesOf, listInvoiceDeliveries } from '@/lib/invoices/delivery/queries';
 import { sendDeliveryAgain } from '@/lib/invoices/delivery/send-again';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { documentNumber } from '@/lib/invoices/numbers';
+import { getFailures, getQueues } from '@/lib/monitoring/read-queues';
 import { updateOrder } from '@/lib/orders/order/update';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeUser } from '@/tests/factories/make-user';
@@ -56,7 +57,7 @@ const requestCount = async () =>
 const germanBusiness = {
   ...{ company: 'Agentur GmbH', street: 'Lange Straße 3', postcode: '10115', city: 'Berlin', country: 'DE' },
   vatId: 'DE136695976',
-  vatCheck: { state: 'valid' as const, checkedAt: '2026-11-01T00:00:00.000Z', consultation: null },
+  vatCheck: { state: 'valid' as const, checkedAt: '2026-11-01T00:00:00.000Z', consultation: null, requester: null },
 };
 
 /** Issues the invoice of a paid order. @returns the order, and the deliveries of its document */
@@ -210,7 +211,7 @@ describe('a delivery', () => {
     const failed = await deliveryOf(document.id);
     expect(failed).toMatchObject({ state: 'failed', nextAttemptAt: null });
     expect((await listInvoiceDeliveries({ state: 'failed' }, { limit: 10 })).rows).toMatchObject([
-      { document: number },
+      { document: number, isOrderDeleted: false },
     ]);
     await control({ answer: 'normal' });
     await sendDeliveryAgain(admin, { id: failed.id });
@@ -310,6 +311,56 @@ describe('a delivery', () => {
   }, 60_000);
 });
 
+describe('a document that is not delivered', () => {
+  const name = 'invoice_deliveries';
+  const readFigures = () =>
+    db().transaction(async (tx) => ({
+      queue: (await getQueues(tx)).find(({ queue }) => queue === name),
+      failed: (await getFailures(tx)).find(({ queue }) => queue === name)?.failed,
+      tasks: (await countUndelivered()).total,
+      listed: (await listInvoiceDeliveries({ state: 'undelivered' }, { limit: 10 })).rows.length,
+    }));
+
+  it('is in the metrics while its provider does not accept it, unless the channel is off', async () => {
+    await turnOn('peppol');
+    const { orderId } = await sell();
+    // The credit note waits for its invoice.
+    await updateOrder(admin, orderId, { status: 'Refunded' });
+    await issueInvoices();
+    await control({ answer: 'down' });
+    await deliverInvoices();
+    await db()
+      .update(invoiceDeliveries)
+      .set({ nextAttemptAt: sql`now() - interval '1 minute'`, giveUpAt: sql`now() + interval '70 hours'` });
+    const { queue, ...ended } = await readFigures();
+    expect(queue).toMatchObject({ items: 1, due: 1 });
+    expect(Math.round(Number(queue?.oldestSeconds) / 600)).toBe(12);
+    expect(Math.round(Number(queue?.overdueSeconds) / 60)).toBe(1);
+    expect(ended).toEqual({ failed: 0, tasks: 0, listed: 0 });
+    await turnOn('peppol', { isOn: false, key: '', version: 1 });
+    expect((await readFigures()).queue).toMatchObject({ items: 0, due: 0, overdueSeconds: 0 });
+  });
+
+  it('is a task of staff for a week, until it is sent again, and in the metrics for a day', async () => {
+    await turnOn('peppol');
+    const { document } = await sell();
+    await control({ answer: 'reject', reason: 'Unknown receiver' });
+    await deliverInvoices();
+    expect(await readFigures()).toMatchObject({ queue: { items: 0 }, failed: 1, tasks: 1, listed: 1 });
+    const finishedAgo = (days: number) =>
+      db()
+        .update(invoiceDeliveries)
+        .set({ finishedAt: sql`now() - make_interval(days => ${days})` });
+    await finishedAgo(2);
+    expect(await readFigures()).toMatchObject({ failed: 0, tasks: 1, listed: 1 });
+    await finishedAgo(8);
+    expect(await readFigures()).toMatchObject({ failed: 0, tasks: 0, listed: 0 });
+    await finishedAgo(0);
+    await sendDeliveryAgain(admin, { id: (await deliveryOf(document.id)).id });
+    expect(await readFigures()).toMatchObject({ queue: { items: 1 }, failed: 1, tasks: 0, listed: 0 });
+  });
+});
+
 describe('the provider', () => {
   it('is a public https address, and a private one is not called', async () => {
     for (const url of [
@@ -343,7 +394,7 @@ describe('the provider', () => {
     expect(await controlPublisher('GET', '/control/requests?host=other.example.com')).toEqual([]);
   });
 
-  it('keeps its key unless its host changes, and shows it to nobody', async () => {
+  it('keeps its key unless its host changes, and never shows it', async () => {
     await turnOn('ksef');
     await expect(
       turnOn('ksef', { key: '', url: 'https://other.example.com/invoices', version: 1 }),

@@ -82,6 +82,7 @@ describe('the clean-up', () => {
       notices: 0,
       quotes: 0,
       siteViews: 0,
+      payers: 0,
     };
     const notice = (age: number) => ({
       userId,

@@ -266,7 +266,7 @@ describe('checks of the buyer and of the schedule at the same time', () => {
     await approve(offer);
     const checkAtOnce = async () => {
       await makeDue([id]);
-      const own = () => checkLinkNow(buyer, id, { buyerId: buyer.userId }, 'buyer');
+      const own = () => checkLinkNow(buyer, id, { buyer }, 'buyer');
       await Promise.all([runLinkChecks(), own(), own()]);
     };
     await passLinkTime(id, 30 * day);

@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { linkChecks, linkDigests, linkVerdicts } from '@/db/schema/links';
 import { orderMessages } from '@/db/schema/order-messages';
 import { orders } from '@/db/schema/orders';
+import { personalAccount } from '@/lib/access/account-roles';
 import { type ScalePeople, seedScale } from '@/tests/bench/seed-scale';
 
 // One connection, so that its statistics cover every statement of a call.
@@ -142,7 +143,7 @@ async function proveNew(): Promise<void> {
 
 /** Queues the weekly mail of the largest buyer. */
 async function mailDigest(): Promise<void> {
-  await db().update(linkDigests).set({ dueAt: sql`now()` }).where(eq(linkDigests.userId, people.buyerId));
+  await db().update(linkDigests).set({ dueAt: sql`now()` }).where(eq(linkDigests.accountId, people.buyerId));
   expect(await mailLinkDigests()).toEqual({ mailed: 1, skipped: 0, failed: 0 });
 }
 
@@ -207,25 +208,25 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ]),
   ['disputes of an order', 100, () => listDisputes({ ...disputePage, sort: 'age', q: '#777' })],
   ['disputes that are open for a day', 100, () => countOverdueDisputes()],
-  ['own orders', 700, () => listOrders({ accountId: people.buyerId }, { limit: 25 })],
-  ['own orders of a status', 700, () => listOrders({ accountId: people.buyerId }, { limit: 25, status: 'Rejected' })],
+  ['own orders', 700, () => listOrders(personalAccount(people.buyerId), { limit: 25 })],
+  ['own orders of a status', 700, () => listOrders(personalAccount(people.buyerId), { limit: 25, status: 'Rejected' })],
   [
     'own orders of a project',
     700,
-    () => listOrders({ accountId: people.buyerId }, { limit: 25, projectId: people.projectId }),
+    () => listOrders(personalAccount(people.buyerId), { limit: 25, projectId: people.projectId }),
   ],
   [
     'the last own orders',
     700,
-    () => listOrders({ accountId: people.buyerId }, { limit: 25, cursor: { toward: 'last' } }),
+    () => listOrders(personalAccount(people.buyerId), { limit: 25, cursor: { toward: 'last' } }),
   ],
   ...([...buyerTabNames, 'attention'] as const).map((part): (typeof calls)[number] => [
     `own orders of ${part}`,
     // Each of the running orders that it counts has a placement.
     part === 'waiting' ? 2_000 : 900,
-    () => listOrders({ accountId: people.buyerId }, { limit: 25, part }),
+    () => listOrders(personalAccount(people.buyerId), { limit: 25, part }),
   ]),
-  ["the numbers of a large buyer's tabs", 1_500, () => countBuyerTabs({ accountId: people.buyerId })],
+  ["the numbers of a large buyer's tabs", 1_500, () => countBuyerTabs(personalAccount(people.buyerId))],
   ['transactions', 900, () => transactions()],
   ['the last transactions', 900, () => transactions({ cursor: { toward: 'last' } })],
   ['transactions of an ordinary buyer', 900, () => transactions({ userId: people.ordinaryBuyerId })],
@@ -310,7 +311,11 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   [
     "a large buyer's dashboard",
     700,
-    () => Promise.all([countBuyerOrders(people.buyerId), getLatestOrders(people.buyerId)]),
+    () =>
+      Promise.all([
+        countBuyerOrders(personalAccount(people.buyerId)),
+        getLatestOrders(personalAccount(people.buyerId)),
+      ]),
   ],
   ["a large buyer's spending by month", 100, () => getSpendingMonths(people.buyerId)],
   ["a large buyer's links of the month", 700, () => getLinkFigures(people.buyerId)],
@@ -324,7 +329,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ["a large seller's activity", 4_000, () => getSellerActivity(people.sellerId)],
   ['a room with 500 messages', 500, () => largestRoom.read()],
   ['the middle of a room with 500 messages', 500, () => largestRoom.read(largestRoom.middleId)],
-  ['rooms with unread messages', 100, () => listUnreadRooms(people.buyerId)],
+  ['rooms with unread messages', 100, () => listUnreadRooms(personalAccount(people.buyerId))],
   ...[undefined, ...linkVerdicts].flatMap((verdict): typeof calls => [
     [`${verdict ?? 'all'} links`, 700, () => listWatches({ limit: 25, offset: 0, verdict })],
     [
@@ -339,7 +344,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['links of a project by verdict', 100, () => countLinksByVerdict(people.projectId)],
   ['links that are due', 600, () => runLinkChecks()],
   ["the weekly mail about a large buyer's links", 1_000, () => mailDigest()],
-  ['own ordered projects', 700, () => listOrderedProjects({ accountId: people.buyerId })],
+  ['own ordered projects', 700, () => listOrderedProjects(personalAccount(people.buyerId))],
   ...personSortKeys.flatMap((key): typeof calls => [
     [`users by ${key}`, 500, () => listPeople({ limit: 25 }, { key, order: 'asc' })],
     [`users by ${key}, descending`, 500, () => listPeople({ limit: 25 }, { key, order: 'desc' })],

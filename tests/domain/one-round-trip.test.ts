@@ -28,20 +28,20 @@ describe("the marketplace's data", () => {
     const gone = await makeProject(ann, { domain: 'gone.example.com' });
     await deleteProject(ann, gone);
     await makeProject(ann, { domain: 'newer “quoted” \\ example.com' });
-    const { niches, postTypes, version, projects } = await getMarketplaceData(ann.userId);
+    const { niches, postTypes, version, projects } = await getMarketplaceData(ann);
     expect({ niches, postTypes }).toEqual(await getTaxonomy());
     expect(version).toBe(await getCatalogueVersion());
     expect(projects).toEqual(await listProjectChoices(ann));
     expect(projects.map(({ domain }) => domain)).toEqual(['newer “quoted” \\ example.com', 'older.example.com']);
-    expect((await getMarketplaceData(bob.userId)).projects).toEqual([]);
+    expect((await getMarketplaceData(bob)).projects).toEqual([]);
   });
 
   it('contains the saved filters by name', async () => {
     for (const name of ['Tech', 'Fashion', 'Pets'])
       await saveFilter(ann, saveFilterInput.parse({ name, query: 'minDr=40', overwrite: false }));
-    const { savedFilters } = (await getMarketplaceData(ann.userId)).preferences;
+    const { savedFilters } = (await getMarketplaceData(ann)).preferences;
     expect(savedFilters.map(({ name }) => name)).toEqual(['Fashion', 'Pets', 'Tech']);
-    expect((await getMarketplaceData(bob.userId)).preferences.savedFilters).toEqual([]);
+    expect((await getMarketplaceData(bob)).preferences.savedFilters).toEqual([]);
   });
 });
 

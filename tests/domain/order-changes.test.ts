@@ -66,7 +66,7 @@ describe('a paid change', () => {
     const offer = await publish();
     const [before] = await db().select().from(linkProofs).where(eq(linkProofs.orderId, offer.id));
     expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 2_500, taxCents: 0, reason: null });
-    await ask(offer, { shownPriceCents: 2_500 });
+    await ask(offer, { shownTotalCents: 2_500 });
     await expect(ask(offer)).rejects.toThrow('has an open change already');
     expect(await getWalletBalance(offer.buyer.userId)).toBe(10_000);
     await acceptAsked(offer);
@@ -95,7 +95,7 @@ describe('a paid change', () => {
     const offer = await publish();
     await db().insert(siteOptions).values({ id: newId(), siteId: offer.siteId, kind: 'change', sellerCents: 700 });
     expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 1_400, taxCents: 0, reason: null });
-    await expect(ask(offer, { shownPriceCents: 1_399 })).rejects.toThrow('The price of a change is now $14.00.');
+    await expect(ask(offer, { shownTotalCents: 1_399 })).rejects.toThrow('The price of a change is now $14.00.');
     await ask(offer);
     await reprice(offer, 4_000);
     await expect(acceptAsked(offer)).rejects.toThrow('the buyer has to agree to it');
@@ -271,8 +271,8 @@ describe('a paid change', () => {
     await ask(one);
     const { id: changeId } = await changeOf(one.id);
     for (const [orderId, owner] of [
-      [other.id, { buyerId: other.buyer.userId }],
-      [one.id, { buyerId: other.buyer.userId }],
+      [other.id, { buyer: other.buyer }],
+      [one.id, { buyer: other.buyer }],
       [one.id, { sellerId: other.seller.userId }],
     ] as const)
       await expect(db().transaction((tx) => lockChange(tx, { orderId, changeId }, owner))).rejects.toMatchObject({

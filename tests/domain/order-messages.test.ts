@@ -448,7 +448,7 @@ describe('unread messages', () => {
     await say(buyer, 'buyer', id, 'One');
     await say(buyer, 'buyer', id, 'Two');
     expect([await unreadOf(buyer, 'buyer', id), await unreadOf(seller, 'seller', id)]).toEqual([0, 2]);
-    expect(await listUnreadRooms(seller.userId)).toEqual({ orderIds: [id], total: 1, isCapped: false });
+    expect(await listUnreadRooms(seller)).toEqual({ orderIds: [id], total: 1, isCapped: false });
     const room = await read(seller, 'seller', id);
     expect(messagesOf(room).map(({ isUnread }) => isUnread)).toEqual([true, true]);
     const [one] = await db()
@@ -461,7 +461,7 @@ describe('unread messages', () => {
     await readAll(seller, 'seller', id);
     await markRead(seller, { side: 'seller', orderId: id, messageId: 0 });
     expect(await unreadOf(seller, 'seller', id)).toBe(0);
-    expect(await listUnreadRooms(seller.userId)).toMatchObject({ orderIds: [], total: 0 });
+    expect(await listUnreadRooms(seller)).toMatchObject({ orderIds: [], total: 0 });
   });
 
   it('reach all staff without a seller, and are read for all of them by the first', async () => {

@@ -7,6 +7,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
 import { transfers } from '@/db/schema/ledger';
+import { notices } from '@/db/schema/notices';
 import { checkouts, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { placementEvents } from '@/db/schema/placements';
@@ -21,6 +22,7 @@ import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { adminOrderDetailsView } from '@/lib/orders/contract';
 import { decideDispute } from '@/lib/orders/disputes/decide';
 import { openDispute } from '@/lib/orders/disputes/open';
+import { describeEvent } from '@/lib/orders/notices/timeline';
 import { extendAsBuyer } from '@/lib/orders/order/authorize';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
@@ -28,6 +30,7 @@ import { getOrder } from '@/lib/orders/order/queries';
 import { createQuote, placeQuote } from '@/lib/orders/order/quotes';
 import { getSellerOrder, sellerOrderView } from '@/lib/orders/order/seller-queries';
 import { updateOrder } from '@/lib/orders/order/update';
+import { sellerChangeView } from '@/lib/orders/placements/changes/contract';
 import { listChanges, viewChanges } from '@/lib/orders/placements/changes/queries';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { saveOptions } from '@/lib/sites/options/save';
@@ -95,6 +98,7 @@ async function taxOf(id: number): Promise<string[]> {
 }
 
 const spent = async ({ buyer }: Scene) => fundedCents - (await getWalletBalance(buyer.userId));
+const setRate = (rate: number) => turnTaxOn({ rates: [{ country: 'PL', from: '2020-01-01', rate }] });
 const rowOf = async (id: number) => (await db().select().from(orders).where(eq(orders.id, id)))[0];
 
 describe('an order while tax is on', () => {
@@ -155,7 +159,8 @@ describe('an order while tax is on', () => {
 
   it('of a business in another member state records the reverse charge and takes no tax', async () => {
     const where = await scene();
-    const vatCheck = { state: 'valid' as const, checkedAt: new Date().toISOString(), consultation: 'WAPIAAA' };
+    const checkedAt = new Date().toISOString();
+    const vatCheck = { state: 'valid' as const, checkedAt, consultation: 'WAPIAAA', requester: 'PL5260001246' };
     await makeBillingProfile(where.buyer.userId, { country: 'DE', vatId: 'DE136695976', vatCheck });
     const placed = await order(where);
     expect(await spent(where)).toBe(10_001);
@@ -407,6 +412,71 @@ describe('an order', () => {
     await makeBillingProfile(placed.buyer.userId);
     await changes.acceptAsked(placed);
     expect(await spent(placed)).toBe(12_301 + 819);
+  });
+
+  it('with a change whose tax rises before the seller accepts it asks the buyer again, and charges nothing', async () => {
+    const placed = await approved(await scene());
+    await expect(changes.ask(placed, { shownTotalCents: 818 })).rejects.toThrow('The price of a change is now $8.19.');
+    // 23 % of 666 is 153.18, 25 % of it 166.50.
+    await changes.ask(placed, { shownTotalCents: 819 });
+    await setRate(2_500);
+    const accepting = await settle([1, 2, 3].map(() => changes.acceptAsked(placed)));
+    expect(accepting.values).toMatchObject([{ state: 'priced', shownTaxCents: 167, chargedAt: null }]);
+    expect(accepting.codes).toEqual(['conflict', 'conflict']);
+    expect(await spent(placed)).toBe(12_301);
+    const told = await db().select({ kind: notices.kind }).from(notices).where(eq(notices.userId, placed.buyer.userId));
+    expect(told.filter(({ kind }) => kind === 'order.change_priced')).toHaveLength(1);
+    const mails = (await outboxOf(placed.buyer.email)).map(({ text }) => text).join();
+    expect(mails).toContain('its tax rose since you saw it');
+    expect(mails).toContain('It costs $8.33.');
+    const [step] = await db()
+      .select()
+      .from(placementEvents)
+      .where(and(eq(placementEvents.orderId, placed.id), eq(placementEvents.action, 'change_priced')));
+    const seen = step && describeEvent({ ...step, returnedCents: 0 }, 'seller');
+    expect(JSON.stringify([accepting.values.map(sellerChangeView), seen])).not.toMatch(/tax|167|833/i);
+    // Neither a rise after the notice is charged unseen.
+    await setRate(3_000);
+    await expect(changes.agree(placed)).rejects.toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('now costs $8.66 with tax. Nothing was paid.') },
+    });
+    await setRate(2_500);
+    const agreeing = await settle([1, 2].map(() => changes.agree(placed)));
+    expect([agreeing.values.length, agreeing.codes]).toEqual([1, ['conflict']]);
+    expect(await spent(placed)).toBe(12_301 + 833);
+    await changes.declineAsked(placed);
+    expect(await spent(placed)).toBe(12_301);
+    await expectSoundBooks();
+  });
+
+  const lower: [string, () => Promise<void>, number][] = [
+    ['falls', () => setRate(1_900), 666 + 127],
+    ['stays', () => setRate(2_300), 666 + 153],
+    ['is turned off', turnTaxOff, 666],
+  ];
+  it.each(lower)(
+    'with a change whose tax %s before the seller accepts it pays that tax, once',
+    async (_, set, paid) => {
+      const placed = await approved(await scene());
+      await changes.ask(placed, { shownTotalCents: 819 });
+      await set();
+      const { values, codes } = await settle([1, 2].map(() => changes.acceptAsked(placed)));
+      expect([values.map(({ state }) => state), codes]).toEqual([['accepted'], ['conflict']]);
+      expect(await spent(placed)).toBe(12_301 + paid);
+      await expectSoundBooks();
+    },
+  );
+
+  it('from before the tax asks again about a change that was untaxed when it was asked for', async () => {
+    await turnTaxOff();
+    const placed = await approved(await scene());
+    await changes.ask(placed);
+    await turnTaxOn();
+    expect(await changes.acceptAsked(placed)).toMatchObject({ state: 'priced' });
+    expect(await spent(placed)).toBe(10_001);
+    await changes.agree(placed);
+    expect(await spent(placed)).toBe(10_001 + 819);
+    await expectSoundBooks();
   });
 
   it('of which two refunds are requested at once returns its tax once', async () => {

@@ -61,7 +61,7 @@ it('contains the filtered list, and escapes formulas', async () => {
 it('exports more orders than one batch, each once and newest first', async () => {
   const { id, buyer } = await makeOrder(1_000);
   const columns = sql.raw(
-    'user_id, checkout_id, kind, project_id, project_domain, project_target_url, project_keywords, price_cents, currency, usd_micros_per_unit, charged_cents',
+    'account_id, ordered_by, checkout_id, kind, project_id, project_domain, project_target_url, project_keywords, price_cents, currency, usd_micros_per_unit, charged_cents',
   );
   await db().execute(
     sql`insert into orders (${columns}) select ${columns} from orders, generate_series(1, 2000) where id = ${id}`,

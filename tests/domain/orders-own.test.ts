@@ -106,7 +106,7 @@ describe("the buyer's statuses", () => {
     await updateOrder(admin, id, { linkUrl: 'https://live.example.com/' });
     await updateOrder(admin, id, { status: 'Completed' });
     const texts = async (reader: 'staff' | 'buyer') =>
-      (await getTimeline({ id, userId: buyer.userId }, reader)).map((entry) => entry.texts);
+      (await getTimeline({ id, accountId: buyer.userId }, reader)).map((entry) => entry.texts);
     expect((await texts('staff')).slice(1)).toEqual([
       ['Status changed from Pending to Live', 'Live link set'],
       ['Status changed from Live to Completed'],

@@ -61,7 +61,7 @@ it('lists exactly the placements that wait for the buyer', async () => {
   await makePlacement('delivered');
   const { ids, total } = await waiting();
   expect([ids, total]).toEqual([expected.reverse(), 6]);
-  expect(await getWaitingOrders(buyer.userId)).toMatchObject({ total: 6, isCapped: false, orders: { length: 5 } });
+  expect(await getWaitingOrders(buyer)).toMatchObject({ total: 6, isCapped: false, orders: { length: 5 } });
 });
 
 it('lists orders with unread messages, once, until they are read', async () => {
@@ -72,7 +72,7 @@ it('lists orders with unread messages, once, until they are read', async () => {
   await postMessage(await makeUser('Admin'), 'staff', plain.id, { text: 'Hello', files: [] });
   expect((await waiting()).ids).toEqual([quiet, delivered]);
   expect((await listOrders(plain.buyer, { part: 'attention', limit: 5 })).rows.map(({ id }) => id)).toEqual([plain.id]);
-  expect((await getWaitingOrders(buyer.userId)).orders.map(({ unread }) => unread)).toEqual([1, 1]);
+  expect((await getWaitingOrders(buyer)).orders.map(({ unread }) => unread)).toEqual([1, 1]);
   await markRead(buyer, { side: 'buyer', orderId: quiet, messageId: Number.MAX_SAFE_INTEGER });
   expect((await waiting()).ids).toEqual([delivered]);
   await deleteOrder(await makeUser('Admin'), plain.id);

@@ -107,7 +107,7 @@ describe('status and money', () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(4_000);
     await updateOrder(admin, id, { status: 'Refunded', isRejection: true, adminComments: 'The site closed.' });
-    const timeline = await getTimeline({ id, userId: buyer.userId }, 'buyer');
+    const timeline = await getTimeline({ id, accountId: buyer.userId }, 'buyer');
     expect(timeline.map(({ by, status, texts }) => [by, status, texts])).toEqual([
       ['You', 'Pending', ['Ordered, $40.00 paid from the wallet']],
       ['Our team', 'Rejected', ['Status changed from Pending to Rejected', 'Comment added']],

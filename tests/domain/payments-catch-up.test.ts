@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { eventPositions, type PaymentProviderName, paymentReversals, topups, webhookEvents } from '@/db/schema/topups';
@@ -10,11 +10,11 @@ import type { ListedEvent } from '@/lib/payments/providers/provider';
 import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const amountCents = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -12,13 +12,13 @@ import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 // PayPal reports the money withheld for a dispute (PAYMENT.CAPTURE.REVERSED) under an id other than the dispute's, and
 // does not report the money it returns.
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 afterEach(async () => {
   expect((await db().select().from(webhookEvents)).filter(({ processedAt }) => processedAt === null)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type PaymentProviderName, paymentReversals, webhookEvents } from '@/db/schema/topups';
@@ -7,13 +7,13 @@ import { newId } from '@/lib/ids';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { settleReturn } from '@/lib/payments/top-ups/checkout';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 // A signature proves only that the sender knows the signing secret. Each of these events has a valid signature, and the
 // provider does not know its content.
 const sandbox = withProviders({ storesState: true });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const payload = z.record(z.string(), z.unknown());
 

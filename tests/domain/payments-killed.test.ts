@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { payoutBatches } from '@/db/schema/payouts';
@@ -23,7 +23,7 @@ import { listWalletTransactions } from '@/lib/wallet/queries';
 import { rotatingThird } from '@/scripts/testing/tier';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { expectSoundBooks, keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { forkWorker } from '@/tests/setup/fork-worker';
 import { type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
 import type { Work } from '@/tests/setup/payments-worker';
@@ -34,7 +34,7 @@ import { ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '@/tests
 // gets SIGKILL there, between the response and the commit. Then the app starts again.
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const amountCents = 4_200;
 const gateKey = 4_711;

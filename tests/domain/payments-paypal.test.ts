@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
@@ -9,11 +9,11 @@ import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { findPaymentIssues } from '@/lib/payments/top-ups/payment-issues';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { inventedIssue } from '@/tests/setup/conformance/paypal';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const amountCents = 10_000;
 const open = () => sandbox.open('paypal', amountCents);

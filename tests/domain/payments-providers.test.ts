@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentConfigs } from '@/db/schema/payment-configs';
@@ -18,11 +18,11 @@ import { listWalletTransactions } from '@/lib/wallet/queries';
 import { rotatingThird } from '@/scripts/testing/tier';
 import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const amountCents = 10_000;
 

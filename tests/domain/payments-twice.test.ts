@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { paymentProviders, webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
@@ -10,11 +10,11 @@ import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const amountCents = 10_000;
 const actor = systemActor('Tests', 'webhook');

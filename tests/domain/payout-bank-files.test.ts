@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { payoutBatches, payouts } from '@/db/schema/payouts';
 import { settings } from '@/db/schema/settings';
@@ -14,7 +14,7 @@ import { getAvailableCents } from '@/lib/payouts/request';
 import { bankAccount, makePayout } from '@/tests/factories/make-payout';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { camt053 } from '@/tests/setup/bank-statement';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { returnByTwo } from '@/tests/setup/return-payout';
 
 const conflict = { code: 'conflict' };
@@ -25,7 +25,7 @@ const setRules = (value: object) =>
     .onConflictDoUpdate({ target: settings.key, set: { value } });
 
 beforeEach(() => setRules({ payer: bankAccount }));
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const stateOf = async (id: string) =>
   (await db().select({ state: payouts.state }).from(payouts).where(eq(payouts.id, id)))[0]?.state;

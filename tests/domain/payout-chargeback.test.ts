@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemActor } from '@/lib/access/actor';
 import { getEarningsSummary } from '@/lib/earnings/summary';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
@@ -12,13 +12,13 @@ import { makePayoutMethod } from '@/tests/factories/make-payout';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
 import { accept, approve, deliver } from '@/tests/setup/placement-verbs';
 import { returnOf, topupOf, withSandbox } from '@/tests/setup/stripe-sandbox';
 
 const sandbox = withSandbox();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 it('a chargeback after a payout leaves the money of the seller alone and the debt of the buyer standing', async () => {
   const { id: topupId, sessionId, buyer } = await sandbox.openTopup(40_000);

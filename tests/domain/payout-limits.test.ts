@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { payouts } from '@/db/schema/payouts';
 import { settings } from '@/db/schema/settings';
@@ -11,7 +11,7 @@ import { requestPayout, withdrawPayout } from '@/lib/payouts/request';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { makePayableSeller } from '@/tests/factories/make-payout';
 import { makeStaff } from '@/tests/factories/make-staff';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { returnByTwo } from '@/tests/setup/return-payout';
 import { settle } from '@/tests/setup/settle';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   first = await makeStaff('ManagePayouts');
   second = await makeStaff('ManagePayouts');
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const request = async (seller: Actor, amountCents: number) => (await requestPayout(seller, { amountCents })).id;
 const approve = async (id: string, by = first) => (await approvePayout(by, id)).state;

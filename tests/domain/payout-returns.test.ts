@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
@@ -18,7 +18,7 @@ import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { bankAccount, makePayableSeller, makePayout } from '@/tests/factories/make-payout';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { camt053 } from '@/tests/setup/bank-statement';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { returnByTwo } from '@/tests/setup/return-payout';
 import { settle } from '@/tests/setup/settle';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   clerk = await makeStaff('ManagePayouts');
   second = await makeStaff('ManagePayouts');
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 /** A payout of $900.00 that the clerk approved and put into a bank file. */
 async function sentPayout(amountCents = 90_000) {

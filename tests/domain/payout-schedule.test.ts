@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { type PayoutSchedule, payoutProfiles, payouts } from '@/db/schema/payouts';
@@ -16,7 +16,7 @@ import {
 import { makePayableSeller, makePayoutMethod } from '@/tests/factories/make-payout';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const payoutsOf = ({ userId }: Actor) => db().select().from(payouts).where(eq(payouts.sellerId, userId));
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await db().delete(settings);
   await db().update(payoutProfiles).set({ nextRequestAt: null });
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 describe('the next date', () => {
   it.each([

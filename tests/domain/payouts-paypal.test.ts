@@ -1,5 +1,5 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { payoutBatches, payouts } from '@/db/schema/payouts';
@@ -19,7 +19,7 @@ import { cancelUnclaimedPayout, retryPayoutBatch, sendWithPaypal } from '@/lib/p
 import { getAvailableCents } from '@/lib/payouts/request';
 import { makePayout } from '@/tests/factories/make-payout';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { withProviders } from '@/tests/setup/payment-providers';
 import { batchRow, makePaypalBatch, payoutRow, runDueBatches } from '@/tests/setup/paypal-payouts';
 import { returnByTwo } from '@/tests/setup/return-payout';
@@ -29,7 +29,7 @@ import { ledgerBalances, settleAll } from '@/tests/setup/settlement';
 const sandbox = withProviders({ storesState: true });
 // Each test has a sandbox of its own, which does not know the batches of earlier ones.
 beforeEach(() => db().update(payoutBatches).set({ nextActionAt: null }));
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const conflict = { code: 'conflict' };
 const usd = async (kind: 'clearing' | 'fees') => (await ledgerBalances(kind, 'paypal')).USD ?? 0;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { mails } from '@/db/schema/mails';
@@ -21,7 +21,7 @@ import { bankAccount, makePayableSeller, makePayout, makePayoutMethod } from '@/
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { expectSoundBooks, keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { returnByTwo } from '@/tests/setup/return-payout';
 
 const conflict = { code: 'conflict' };
@@ -34,7 +34,7 @@ const setRules = (value: object) =>
 beforeEach(async () => {
   await db().delete(settings);
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 describe('a seller requests a payout', () => {
   it('of all that is available, which leaves the balance at once', async () => {

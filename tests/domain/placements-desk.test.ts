@@ -160,7 +160,7 @@ describe('a change of the status at the desk', () => {
     await updateOrder(await makeUser('Admin'), id, { linkUrl: link, adminComments: '' });
     expect((await outboxOf(buyer.email)).length - before.buyer.length).toBe(1);
     expect((await outboxOf(seller.email)).length - before.seller.length).toBe(1);
-    const history = await getTimeline({ id, userId: buyer.userId }, 'buyer');
+    const history = await getTimeline({ id, accountId: buyer.userId }, 'buyer');
     expect(history.map(({ by, texts }) => [by, ...texts])).toEqual([
       ['You', 'Ordered, $100.01 paid from the wallet'],
       ['Our team', 'Status changed from Pending to Processing'],

@@ -39,7 +39,7 @@ async function seen(show: Viewer['show'], viewer: Actor): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-const getPreferences = async (userId: string) => (await getMarketplaceData(userId)).preferences;
+const getPreferences = async (actor: Actor) => (await getMarketplaceData(actor)).preferences;
 const filter = (name: string, query = 'minDr=40', overwrite = false) =>
   saveFilterInput.parse({ name, query, overwrite });
 const refused = (status: number) => expect.objectContaining({ name: 'AppError', status });
@@ -100,7 +100,7 @@ describe('favourites and hidden sites', () => {
     const siteId = await makeSite(seller.userId, 100);
     await markSite(ann, { siteId, kind: 'hidden', on: true });
     await db().update(sites).set({ status: 'Rejected' }).where(eq(sites.id, siteId));
-    expect((await getPreferences(ann.userId)).hidden.size).toBe(0);
+    expect((await getPreferences(ann)).hidden.size).toBe(0);
     await markSite(ann, { siteId, kind: 'hidden', on: false });
     expect(await db().select().from(siteMarks).where(eq(siteMarks.siteId, siteId))).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('favourites and hidden sites', () => {
     ];
     for (const siteId of [guest, home]) await markSite(ann, { siteId, kind: 'favourite', on: true });
     const marks = async () => {
-      const { favourites, hidden } = await getPreferences(ann.userId);
+      const { favourites, hidden } = await getPreferences(ann);
       return { favourites: Object.fromEntries(favourites), hidden: Object.fromEntries(hidden) };
     };
     expect(await marks()).toEqual({ favourites: { 'Guest posts': 1, 'Homepage links': 1 }, hidden: {} });
@@ -172,12 +172,12 @@ describe('a saved filter', () => {
   it('belongs to one user: others can neither see nor delete it', async () => {
     const made = await saveFilter(ann, filter('Tech', 'niche=Technology'));
     expect(made).toMatchObject({ name: 'Tech', query: 'niche=Technology' });
-    expect((await getPreferences(bob.userId)).savedFilters).toEqual([]);
+    expect((await getPreferences(bob)).savedFilters).toEqual([]);
     await expect(deleteFilter(bob, made.id)).rejects.toEqual(refused(404));
-    expect((await getPreferences(ann.userId)).savedFilters).toEqual([made]);
+    expect((await getPreferences(ann)).savedFilters).toEqual([made]);
     await deleteFilter(ann, made.id);
     await expect(deleteFilter(ann, made.id)).rejects.toEqual(refused(404));
-    expect((await getPreferences(ann.userId)).savedFilters).toEqual([]);
+    expect((await getPreferences(ann)).savedFilters).toEqual([]);
   });
 
   it('is overwritten only on request, in any case of its name', async () => {
@@ -194,7 +194,7 @@ describe('a saved filter', () => {
   it('is stored once when saved concurrently under the same name', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => saveFilter(ann, filter('Same'))));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await getPreferences(ann.userId)).savedFilters).toHaveLength(1);
+    expect((await getPreferences(ann)).savedFilters).toHaveLength(1);
   });
 
   it('is limited to 50 per user, also concurrently', async () => {
@@ -202,7 +202,7 @@ describe('a saved filter', () => {
       Array.from({ length: maxSavedFilters + 5 }, (_, index) => saveFilter(ann, filter(`Filter ${index}`))),
     );
     expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(5);
-    const { savedFilters } = await getPreferences(ann.userId);
+    const { savedFilters } = await getPreferences(ann);
     expect(savedFilters).toHaveLength(maxSavedFilters);
     await saveFilter(ann, filter(savedFilters[0]?.name ?? '', 'minDa=5', true));
   });
@@ -219,7 +219,7 @@ describe('a saved view of the admin area', () => {
     await saveFilter(ann, saveViewInput.parse({ ...view('Same'), list: '/dashboard/features/users' }));
     expect(await listSavedFilters(ann.userId, list)).toEqual([made]);
     expect(await listSavedFilters(bob.userId, list)).toEqual([]);
-    expect((await getPreferences(ann.userId)).savedFilters).toHaveLength(1);
+    expect((await getPreferences(ann)).savedFilters).toHaveLength(1);
     await expect(renameFilter(bob, { id: made.id, name: 'Theirs' })).rejects.toEqual(refused(404));
   });
 
@@ -262,7 +262,7 @@ describe('the last view', () => {
 
   it('is stored for one user, beside the columns, which may not be chosen yet', async () => {
     const view = async (user: Actor) => {
-      const { columns, query } = await getPreferences(user.userId);
+      const { columns, query } = await getPreferences(user);
       return { columns, query };
     };
     expect(await view(ann)).toEqual({ columns: null, query: '' });
@@ -278,11 +278,11 @@ describe('the last view', () => {
 
 describe('selected columns', () => {
   it('keep their order without duplicates, and are null until saved', async () => {
-    expect((await getPreferences(ann.userId)).columns).toBeNull();
+    expect((await getPreferences(ann)).columns).toBeNull();
     await saveColumns(ann, ['niche', 'dr', 'tat']);
-    expect((await getPreferences(ann.userId)).columns).toEqual(['niche', 'dr', 'tat']);
+    expect((await getPreferences(ann)).columns).toEqual(['niche', 'dr', 'tat']);
     await saveColumns(ann, []);
-    expect((await getPreferences(ann.userId)).columns).toEqual([]);
-    expect((await getPreferences(bob.userId)).columns).toBeNull();
+    expect((await getPreferences(ann)).columns).toEqual([]);
+    expect((await getPreferences(bob)).columns).toBeNull();
   });
 });

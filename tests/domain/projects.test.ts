@@ -172,7 +172,7 @@ describe('a project', () => {
     const view = `niche=Law&projectId=${id}&hideLinked=0`;
     await saveView(owner, view);
     expect(await edit(saved.keywords, saved.version)).toEqual(saved);
-    const readView = async () => (await getMarketplaceData(owner.userId)).preferences.query;
+    const readView = async () => (await getMarketplaceData(owner)).preferences.query;
     expect(await readView()).toBe(view);
     // A setting that is not sent stays as it is.
     const hiding = await updateProject(owner, id, { ...project, keywords: saved.keywords, hidesLinked: true });

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
@@ -35,7 +35,7 @@ import { makePaidTopup } from '@/tests/factories/make-source-refund';
 import { makeRole, makeStaff } from '@/tests/factories/make-staff';
 import { actorOf, makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const limitCents = 1_000_000;
 const money: readonly Permission[] = ['AdminDashboard', 'ManageUsers', 'ManageRoles', 'ManageWallets', 'ManagePayouts'];
@@ -53,7 +53,7 @@ beforeEach(async () => {
   clerk = await makeStaff(...money);
   colleague = await makeStaff('ManageWallets', 'ManagePayouts');
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 /** Lets the time pass after which rights count. */
 async function settleRights(hours = 73): Promise<void> {

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type PaymentProviderName, paymentProviders } from '@/db/schema/topups';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 import { settleReturn } from '@/lib/payments/top-ups/checkout';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { withProviders } from '@/tests/setup/payment-providers';
 import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '@/tests/setup/settlement';
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 /** WeChat Pay writes the bill of a day on the next one, so the events are moved into the past. */
 const daysAgo = (provider: PaymentProviderName) => (provider === 'wechat' ? 3 : 0);

@@ -213,7 +213,7 @@ describe('the demo data', () => {
 
   it('tells one story: users join, create projects and order, in this order, and everybody was seen since', async () => {
     const wrong = await db().execute(sql`
-      select 'project ' || p.domain as what from projects p join users u on u.id = p.user_id where p.created_at <= u.created_at
+      select 'project ' || p.domain as what from projects p join users u on u.id = p.account_id where p.created_at <= u.created_at
       union all
       select 'order #' || o.id from orders o join projects p on p.id = o.project_id where o.created_at <= p.created_at
       union all
@@ -227,7 +227,7 @@ describe('the demo data', () => {
         join users u on u.id = a.owner where t.created_at <= u.created_at
       union all
       select 'last seen ' || u.email from users u where u.last_seen_at is null or u.last_seen_at > now()
-        or u.last_seen_at < (select max(o.created_at) from orders o where o.user_id = u.id)`);
+        or u.last_seen_at < (select max(o.created_at) from orders o where o.account_id = u.id)`);
     expect([...wrong]).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
@@ -35,7 +35,7 @@ import {
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { expectSoundBooks, keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { settle } from '@/tests/setup/settle';
 
 // No payment provider is configured: a started refund waits, and its answers are reported by the tests.
@@ -58,7 +58,7 @@ beforeEach(async () => {
   staff = await makeStaff('ManageWallets');
   second = await makeStaff('ManageWallets');
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const ask = (topupId: string, amountCents = 4_000, by = buyer, key: string | null = null) =>
   requestRefund(by, { topupId, amountCents, reason: 'No longer needed' }, key);

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { notices } from '@/db/schema/notices';
@@ -19,7 +19,7 @@ import { rotatingThird } from '@/scripts/testing/tier';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { expectSoundBooks, keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
@@ -32,7 +32,7 @@ beforeEach(async () => {
   // The providers forget the payments of earlier tests.
   await db().update(sourceRefunds).set({ nextActionAt: null });
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 async function paid(provider: PaymentProviderName): Promise<Opened> {
   const made = await sandbox.open(provider, amountCents);

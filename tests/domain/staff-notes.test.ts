@@ -38,7 +38,7 @@ it('keeps notes about users and orders for staff: with author and time, in no vi
     { text: 'Waits for the article.\nAsk on Monday.' },
   ]);
   expect(await listNotes(user)).toMatchObject([{ text: 'Secret about the person' }]);
-  const seen = [buyerOrderView(await getOrder(buyer, id)), await getTimeline({ id, userId: buyer.userId }, 'buyer')];
+  const seen = [buyerOrderView(await getOrder(buyer, id)), await getTimeline({ id, accountId: buyer.userId }, 'buyer')];
   expect(JSON.stringify(seen)).not.toMatch(/secret/i);
 
   const [newest] = await listNotes(order);

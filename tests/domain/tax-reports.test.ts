@@ -2,18 +2,20 @@ import { desc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { db } from '@/db/client';
+import { type Database, db } from '@/db/client';
 import { disputes } from '@/db/schema/disputes';
 import { payouts } from '@/db/schema/payouts';
 import { sellerBillingProfiles } from '@/db/schema/seller-statements';
 import { referenceRates } from '@/db/schema/tax';
 import type { Actor } from '@/lib/access/actor';
+import { listEntries } from '@/lib/dashboard/money-entries';
 import { listTaxDocuments, taxDocumentsQuery } from '@/lib/dashboard/tax-reports/documents';
 import { exportOssReport, readOssReport } from '@/lib/dashboard/tax-reports/oss';
 import { currentMonth, lastDayOf, quarterOf, shiftQuarter, spanOfQuarter } from '@/lib/dashboard/tax-reports/periods';
 import { exportDac7, readDac7Page, readUsSellers } from '@/lib/dashboard/tax-reports/sellers';
 import { exportTaxReport, readTaxReport, taxReportQuery } from '@/lib/dashboard/tax-reports/tax';
 import { findThresholds } from '@/lib/dashboard/tax-reports/thresholds';
+import { readSellerYears } from '@/lib/earnings/self-billing/export-year';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { convertToUsdCents } from '@/lib/money';
@@ -59,7 +61,7 @@ afterAll(async () => {
   await owner.end();
 });
 
-const vatCheck = { state: 'valid' as const, checkedAt: `${today}T00:00:00Z`, consultation: null };
+const vatCheck = { state: 'valid' as const, checkedAt: `${today}T00:00:00Z`, consultation: null, requester: null };
 const profiles = [
   {},
   { country: 'DE', company: '' },
@@ -211,6 +213,39 @@ describe('the report of tax', () => {
     expect(after.totals.taxCents - after.totals.creditedTaxCents).toBe(after.bookedTaxCents);
   });
 
+  it('tells of its documents, and of the entries of the books, whether the order still has a page', async () => {
+    const kept = await sell({ priceCents: 10_000, profile: 0, end: 'kept' });
+    const deleted = await sell({ priceCents: 10_000, profile: 0, end: 'deleted' });
+    await issueInvoices();
+    const { rows } = await list({});
+    const entries = await listEntries(
+      { figure: 'wallet', currency: 'USD', period: { from: today, to: today } },
+      { limit: 1_000 },
+    );
+    for (const found of [rows, entries.rows]) {
+      const of = (id: number) => found.find(({ orderId }) => orderId === id)?.isOrderDeleted;
+      expect([of(kept), of(deleted)]).toEqual([false, true]);
+    }
+  });
+
+  it('is exact in a currency whose unit is worth little', async () => {
+    const rate = { usdMicrosPerUnit: 2_727, unitMicrosPerUsd: 366_650_000 };
+    await db()
+      .insert(referenceRates)
+      .values({ day: today, currency: 'HUF', ...rate });
+    await turnTaxOn({ country: 'HU', vatIds: [{ country: 'HU', number: 'HU12892312' }] });
+    const [buyer, seller] = [await makeUser(), await makeUser('Seller')];
+    await fundWallet(buyer.userId, 20_000);
+    await makeBillingProfile(buyer.userId, { country: 'HU' });
+    const siteIds = [await makeSite(seller.userId, 10_000)];
+    await createOrder(buyer, { kind: 'custom', projectId: await makeProject(buyer), siteIds });
+    await issueInvoices();
+    const { rows } = await readTaxReport(thisMonth());
+    const found = rows.find(({ country }) => country === 'HU');
+    expect(found?.accounting).toMatchObject({ currency: 'HUF', netMinor: 3_666_500, taxMinor: 989_955 });
+    await turnTaxOn();
+  });
+
   it('refuses months that are none, in the wrong order or too many', () => {
     for (const query of [
       { from: '2026-13' },
@@ -311,6 +346,22 @@ describe('the reports of sellers', () => {
     expect(line[header.indexOf(`Q${quarter} amount (USD)`)]).toBe('50.00');
     expect(line.slice(-3)).toEqual(['Bank account', 'Sólveig Jónsdóttir', 'DE89370400440532013000']);
     expect(line).toHaveLength(header.length);
+  });
+
+  it('read many sellers by one statement', async () => {
+    const sellers = [await makePayableSeller(1_000), await makePayableSeller(2_000)];
+    let statements = 0;
+    const on: Pick<Database, 'execute'> = {
+      execute: (query) => {
+        statements += 1;
+        return db().execute(query);
+      },
+    };
+    const read: string[] = [];
+    for await (const batch of readSellerYears(new Date().getUTCFullYear(), on))
+      read.push(...batch.map(({ seller }) => seller));
+    expect(read).toEqual(expect.arrayContaining(sellers.map(({ userId }) => userId)));
+    expect(statements).toBeLessThanOrEqual(1 + read.length / 100);
   });
 
   it('list sellers in the United States above the thresholds of their year', async () => {

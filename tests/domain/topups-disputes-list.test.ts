@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { notices } from '@/db/schema/notices';
@@ -8,12 +8,12 @@ import { countDisputes, type DisputeState, disputeDashboardUrl, listDisputes } f
 import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeRole } from '@/tests/factories/make-staff';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { outboxOf } from '@/tests/setup/outbox';
 import { type Opened, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 async function disputed(provider: 'stripe' | 'paypal', cents = 10_000): Promise<Opened> {
   const made = await sandbox.open(provider, cents);

@@ -1,15 +1,15 @@
 import { inArray, sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
 import { findPaymentIssues } from '@/lib/payments/top-ups/payment-issues';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { topupRow, withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 /** Open top-ups that are due for a check now. */
 async function due(provider: PaymentProviderName, count: number) {

@@ -1,15 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { paymentProviders, webhookEvents } from '@/db/schema/topups';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { findPaymentIssues } from '@/lib/payments/top-ups/payment-issues';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { withProviders } from '@/tests/setup/payment-providers';
 
 const sandbox = withProviders();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 /** Lists the notifications of a provider that are not processed. Those of an earlier test may still arrive. */
 const stuck = (provider: (typeof paymentProviders)[number]) =>

@@ -12,11 +12,11 @@ import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { spendMoney } from '@/tests/factories/spend-money';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { deliver, returnOf, topupOf, withSandbox } from '@/tests/setup/stripe-sandbox';
 
 const sandbox = withSandbox();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 afterEach(async () => {
   const failed = (await db().select().from(webhookEvents)).filter((event) => event.processedAt === null);
   expect(failed).toEqual([]);

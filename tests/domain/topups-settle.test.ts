@@ -20,11 +20,11 @@ import { setFlag } from '@/lib/settings/feature-flags';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { configureStripe, deliver, returnOf, storedEvent, topupOf, withSandbox } from '@/tests/setup/stripe-sandbox';
 
 const sandbox = withSandbox();
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const completed = 'checkout.session.completed';
 const actionsOf = async (topupId: string) =>

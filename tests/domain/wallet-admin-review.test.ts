@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { topups } from '@/db/schema/topups';
@@ -20,7 +20,7 @@ import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { settle } from '@/tests/setup/settle';
 
 const job = systemActor('Tests', 'job');
@@ -28,7 +28,7 @@ let admin: Actor;
 beforeAll(async () => {
   admin = await makeUser('Admin');
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 /** A top-up of $100.00 without a payment. */
 async function openTopup() {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { transfers } from '@/db/schema/ledger';
@@ -28,14 +28,14 @@ import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { settle } from '@/tests/setup/settle';
 
 let admin: Actor;
 beforeAll(async () => {
   admin = await makeUser('Admin');
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const give = (userId: string, amountCents: number, key: string | null = null, note = '') =>
   createManualTopup(admin, { userId, amountCents, note, currency: 'USD' }, key);

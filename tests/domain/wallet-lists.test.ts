@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
@@ -10,13 +10,13 @@ import { listAllTransactions, listWalletTransactions } from '@/lib/wallet/querie
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
-import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 
 let admin: Actor;
 beforeAll(async () => {
   admin = await makeUser('Admin');
 });
-afterEach(() => expectSoundBooks());
+keepSoundBooks();
 
 const give = (userId: string, amountCents: number) =>
   createManualTopup(admin, { userId, amountCents, note: '', currency: 'USD' }, null);

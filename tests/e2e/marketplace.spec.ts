@@ -371,7 +371,7 @@ test('a cart is kept over pages and filters, shows its total, and becomes orders
   const bar = page.getByRole('region', { name: 'Cart' });
   await expect(bar).toContainText('3 sites');
   await expect(bar).toContainText('$30.21 of $500.00 in your wallet');
-  await expect.poll(() => countCartSites(buyer.userId)).toBe(3);
+  await expect.poll(() => countCartSites(buyer)).toBe(3);
   await page.reload();
   await expect(bar).toContainText('3 sites');
 

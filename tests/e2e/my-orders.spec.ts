@@ -124,7 +124,7 @@ test("Build Custom collects sites by the marketplace's filters, with a running t
   await dialog.getByRole('columnheader', { name: 'Price' }).getByRole('link').click();
   await expect(found.first()).toContainText(`${word} three`);
   // The cart survives a reload, and the filters are in the URL.
-  await expect.poll(() => countCartSites(buyer.userId)).toBe(2);
+  await expect.poll(() => countCartSites(buyer)).toBe(2);
   await page.reload();
   await expect(dialog).toContainText('2 sites · $40.00');
   await expect(found).toHaveCount(3);

@@ -66,7 +66,7 @@ export function createInvoiceModel(
 const { be, bg, de, fr, gr, pl, us } = parties;
 const reverse = { category: 'AE', reason: 'VATEX-EU-AE', text: 'Reverse charge' } as const;
 const outside = { category: 'O', reason: 'VATEX-EU-O', text: 'Outside the scope of VAT' } as const;
-const inZloty = { currency: 'PLN', taxMinor: 10_291, usdMicrosPerUnit: 275_900, day: '2026-11-26' };
+const inZloty = { currency: 'PLN', taxMinor: 10_291, unitMicrosPerUsd: 3_624_502, day: '2026-11-26' };
 const selfBilled: Partial<InvoiceModel> = { code: '389', number: 'SB-2026-000003', notes: ['Self-billing'] };
 
 /** Documents of typical pairs of seller and buyer. */
@@ -85,7 +85,7 @@ export const invoiceModels: Readonly<Record<string, InvoiceModel>> = {
     {
       code: '381',
       number: 'CN-2026-000002',
-      preceding: [{ number: 'INV-2026-000012', issuedOn: '2026-11-20' }],
+      preceding: [{ number: 'INV-2026-000012', issuedOn: '2026-11-20', sellerVatId: pl.vatId, buyerVatId: pl.vatId }],
       accountingTax: { ...inZloty, taxMinor: 3430 },
     },
   ),

@@ -16,7 +16,7 @@ import type { AskInput } from '@/lib/orders/placements/changes/contract';
 import { recordChangeDelivery } from '@/lib/orders/placements/changes/deliver';
 import { type LockedChange, lockChange } from '@/lib/orders/placements/changes/move';
 import { wantedAfter } from '@/lib/orders/placements/changes/require-link';
-import { lockPlacement } from '@/lib/orders/placements/lock';
+import { lockPlacement, type PlacementOwner } from '@/lib/orders/placements/lock';
 import { withTopUpUrl } from '@/lib/orders/shortage';
 import type { Offer } from '@/tests/factories/make-offer';
 import { watchOf } from './link-checks';
@@ -39,7 +39,7 @@ export async function changeOf(orderId: number) {
 /** The verbs of a paid change, of the newest one of an order. */
 export const ask = ({ id, buyer }: Placed, input: Partial<AskInput> = {}) =>
   db().transaction(async (tx) =>
-    askForChange(tx, buyer, await lockPlacement(tx, id, { buyerId: buyer.userId }), {
+    askForChange(tx, buyer, await lockPlacement(tx, id, { buyer }), {
       ...{ text: 'Link to the new page.', targetUrl: 'https://shop.example.com/new', anchor: 'new spade' },
       ...input,
     }),
@@ -47,7 +47,7 @@ export const ask = ({ id, buyer }: Placed, input: Partial<AskInput> = {}) =>
 
 const step = async <Result>(
   orderId: number,
-  owner: { buyerId?: string; sellerId?: string },
+  owner: PlacementOwner,
   verb: (tx: Executor, locked: LockedChange) => Promise<Result>,
 ) => {
   const { id: changeId } = await changeOf(orderId);
@@ -61,11 +61,11 @@ export const reprice = ({ id, seller }: Placed, cents = 4_000) =>
     repriceChange(tx, seller, locked, { cents, reason: 'A long article' }),
   );
 export const agree = ({ id, buyer }: Placed) =>
-  withTopUpUrl(buyer, () => step(id, { buyerId: buyer.userId }, (tx, locked) => acceptPrice(tx, buyer, locked)));
+  withTopUpUrl(buyer, () => step(id, { buyer }, (tx, locked) => acceptPrice(tx, buyer, locked)));
 export const declineAsked = ({ id, seller }: Placed) =>
   step(id, { sellerId: seller.userId }, (tx, locked) => declineChange(tx, seller, locked, 'Not now'));
 export const withdraw = ({ id, buyer }: Placed) =>
-  step(id, { buyerId: buyer.userId }, (tx, locked) => withdrawChange(tx, buyer, locked));
+  step(id, { buyer }, (tx, locked) => withdrawChange(tx, buyer, locked));
 /** Delivers a change whose page was checked. */
 export const deliverAsked = async ({ id, seller }: Placed, verdict: LinkVerdict = 'ok', reason = '') => {
   const watch = await watchOf(id);
@@ -76,7 +76,7 @@ export const deliverAsked = async ({ id, seller }: Placed, verdict: LinkVerdict 
   });
 };
 export const approveAsked = ({ id, buyer }: Placed) =>
-  step(id, { buyerId: buyer.userId }, (tx, locked) => approveChange(tx, buyer, locked, 'buyer'));
+  step(id, { buyer }, (tx, locked) => approveChange(tx, buyer, locked, 'buyer'));
 
 /** Lets time pass for the changes of an order. */
 export const passChangeTime = (orderId: number, ms: number) => {

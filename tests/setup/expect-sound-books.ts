@@ -1,8 +1,9 @@
 import type postgres from 'postgres';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, expect, inject } from 'vitest';
 import { openPool } from '@/db/open-pool';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { type ProofStart, verifyBooks } from '@/lib/ledger/verify-books';
+import { isItsTurn } from '@/scripts/testing/tier';
 import { runOnPool } from './run-on-pool';
 
 /** One connection, which plans the proof once. */
@@ -26,6 +27,17 @@ afterAll(async () => {
   if (inject('template')) await runOnPool(pool, expectSameProofs);
   await pool.end({ timeout: 5 });
 });
+
+/**
+ * Verifies the books at the end of a test file. They keep every movement, so that the proof finds what any test broke; a
+ * third of the tests, and all in the full run, verify them too, and name where they broke.
+ */
+export function keepSoundBooks(): void {
+  afterEach(async ({ task }) => {
+    if (isItsTurn(task.name)) await expectSoundBooks();
+  });
+  afterAll(() => expectSoundBooks());
+}
 
 async function expectSameProofs(): Promise<void> {
   await rollUpLedger();

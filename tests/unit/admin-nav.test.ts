@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AdminGroup, visibleGroups } from '@/components/shell/admin-nav';
+import { type AdminGroup, adminLinks, visibleGroups } from '@/components/shell/admin-nav';
 import { findCurrent, isActive, type NavItem } from '@/components/shell/nav';
+import { permissions } from '@/lib/access/permissions';
+import snapshot from '@/tests/api/access.snapshot.json';
 
 const icon: NavItem['icon'] =
   visibleGroups({ role: 'admin', permissions: ['AdminDashboard'] })[0]?.links[0]?.icon ??
@@ -53,6 +55,26 @@ describe('visibleGroups', () => {
     const all = ['AdminDashboard', 'ManageOrders'];
     expect(labels(all, 'Admin', { ...off, hideToolLinks: true })).toEqual([['Dashboard'], ['Orders']]);
     expect(labels(all, 'Admin', { ...off, hideSystemGroup: true })).toEqual([['Dashboard']]);
+  });
+});
+
+describe('the menu entry of a page', () => {
+  /** Staff without ViewAuditLogs who open the audit log see there why it is closed. */
+  const withOtherRights = ['/dashboard/features/audit-logs'];
+  const guards: Record<string, { access: string; portal?: string }> = snapshot.pages;
+  const pages = Object.entries(guards).filter(
+    ([path, { portal }]) =>
+      portal === 'admin' && path.startsWith('/dashboard/features/') && !withOtherRights.includes(path),
+  );
+
+  it.each(pages)('is shown to exactly the staff whom the page admits: %s', (path, { access }) => {
+    const entry = findCurrent(path, adminLinks)?.href;
+    for (const permission of permissions) {
+      const staff = { role: 'Staff', permissions: ['AdminDashboard', permission] };
+      const shown = visibleGroups(staff).flatMap(({ links }) => links.map(({ href }) => href));
+      const isAdmitted = staff.permissions.some((held) => held === access);
+      expect([permission, shown.some((href) => href === entry)]).toEqual([permission, isAdmitted]);
+    }
   });
 });
 

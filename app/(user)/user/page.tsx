@@ -28,7 +28,7 @@ export const metadata = { title: 'Dashboard' };
 
 export default async function UserDashboard() {
   const actor = await requirePage('user', 'session');
-  const { accountId, name, email } = actor;
+  const { name, email } = actor;
   const projects = loadOrEmpty('projects', countBuyerProjects(actor), null);
   const orders = loadOrEmpty('orders', countBuyerOrders(actor), null);
   const balanceCents = loadOrEmpty(

@@ -12,9 +12,9 @@ import { checkMonths, monthFields, quarterField, resolveMonths, spanOfMonths } f
 import { selectTaxLines } from './tax-lines';
 
 /**
- * The filters of the documents of a figure; `country` and `currency` are `none` for lines without one. With `oss`, the quarter of a return
- * for the One Stop Shop, they are the documents of that return instead of those of months, with `supplied` those of the
- * supplies of a quarter.
+ * The filters of the documents of a figure; `country` and `currency` are `none` for lines without one. With `oss`, the
+ * quarter of a return for the One Stop Shop, they are the documents of that return instead of those of months, with
+ * `supplied` those of the supplies of a quarter.
  */
 export const taxDocumentsQuery = z
   .object({
@@ -43,6 +43,7 @@ const documentRow = z.object({
   year: z.int(),
   number: z.int(),
   orderId: z.int(),
+  isOrderDeleted: z.boolean(),
   movedAt: z.coerce.date(),
   buyer: z.string().nullable(),
   countries: z.array(z.string()),
@@ -88,6 +89,7 @@ function selectCounted({ kind, country, rate, category, currency, oss, supplied,
 async function readDocuments(lines: SQL, { where, orderBy, limit, offset }: IdRange): Promise<TaxDocument[]> {
   const rows = await db().execute(sql`
     select id, kind, year, number, order_id as "orderId",
+      exists (select from orders where orders.id = counted.order_id and orders.deleted_at is not null) as "isOrderDeleted",
       to_char(moved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "movedAt",
       coalesce(nullif(buyer ->> 'company', ''), buyer ->> 'name') as buyer, array_remove(array_agg(distinct country), '') as countries,
       sum(net_cents) as "netCents", sum(tax_cents) as "taxCents"

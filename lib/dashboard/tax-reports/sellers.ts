@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { readSellerYears, type SellerYear } from '@/lib/earnings/self-billing/export-year';
 import { toDecimalString } from '@/lib/money';
 import { describeMethodKind } from '@/lib/payouts/methods/contract';
-import { findPayoutMethod, openMethodDetails, type PayoutMethod } from '@/lib/payouts/methods/show';
+import { listPayoutMethods, openMethodDetails, type PayoutMethod } from '@/lib/payouts/methods/show';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { csvLine } from '@/lib/platform/csv';
 import { choiceParam } from '@/lib/platform/http/fields';
@@ -63,14 +63,20 @@ export const dac7Response = z.object({ year: z.int(), sellers: z.array(dac7Selle
  * at most €2,000 are exempt for goods only, so that every seller with an amount is listed. Who must be reported is for the
  * operator to decide.
  */
-export async function* readDac7(year: number, on: Database): AsyncGenerator<Dac7Seller> {
-  for await (const found of readSellerYears(year, on)) yield toDac7Seller(found, on);
+export async function* readDac7(year: number, on: Database): AsyncGenerator<Dac7Seller[]> {
+  for await (const batch of readSellerYears(year, on)) yield toDac7Sellers(batch, on);
 }
 
-async function toDac7Seller(found: SellerYear, on: Database): Promise<Dac7Seller> {
-  const method = await findPayoutMethod(found.seller, on);
-  const payoutMethod = method ? { kind: method.kind, lastFour: method.lastFour } : null;
-  return { ...toSeller(found), ...addUp(found), payoutMethod };
+async function toDac7Sellers(batch: readonly SellerYear[], on: Database): Promise<Dac7Seller[]> {
+  const methods = await listPayoutMethods(
+    batch.map(({ seller: id }) => id),
+    on,
+  );
+  return batch.map((found) => {
+    const method = methods.get(found.seller);
+    const payoutMethod = method ? { kind: method.kind, lastFour: method.lastFour } : null;
+    return { ...toSeller(found), ...addUp(found), payoutMethod };
+  });
 }
 
 const sellersPerPage = 50;
@@ -84,14 +90,16 @@ export async function readDac7Page(
   year: number,
   after: number,
 ): Promise<{ sellers: Dac7Seller[]; next: number | null }> {
-  const sellers: Dac7Seller[] = [];
-  let last = after;
-  for await (const found of readSellerYears(year, db(), after)) {
-    if (sellers.length === sellersPerPage) return { sellers, next: last };
-    sellers.push(await toDac7Seller(found, db()));
-    last = found.account;
+  const found: SellerYear[] = [];
+  for await (const batch of readSellerYears(year, db(), after)) {
+    found.push(...batch);
+    if (found.length > sellersPerPage) break;
   }
-  return { sellers, next: null };
+  const shown = found.slice(0, sellersPerPage);
+  return {
+    sellers: await toDac7Sellers(shown, db()),
+    next: found.length > sellersPerPage ? (shown.at(-1)?.account ?? null) : null,
+  };
 }
 
 const toSeller = ({ seller: id, name, email, legalName, address, taxId, country }: SellerYear) => ({
@@ -113,20 +121,28 @@ const dac7Columns = [
 export async function* exportDac7(year: number, on: Database): AsyncGenerator<string> {
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(dac7Columns)}`;
-  for await (const found of readSellerYears(year, on)) {
-    const { id, name, email, legalName, address, taxId, country } = toSeller(found);
-    const sums = addUp(found);
-    const quarters = [1, 2, 3, 4].flatMap((one) => {
-      const row = sums.quarters.find(({ quarter: number }) => number === one);
-      return [toDecimalString(row?.amountCents ?? 0), toDecimalString(row?.feeCents ?? 0), row?.placements ?? 0];
-    });
-    const account = describeAccount(await findPayoutMethod(id, on));
-    yield csvLine([
-      ...[year, id, name, email, legalName, address, taxId, country, ...quarters],
-      ...[toDecimalString(sums.amountCents), toDecimalString(sums.feeCents), sums.placements],
-      ...[account.kind, account.holder, account.identifier],
-    ]);
+  for await (const batch of readSellerYears(year, on)) {
+    const methods = await listPayoutMethods(
+      batch.map(({ seller: id }) => id),
+      on,
+    );
+    yield batch.map((found) => dac7Line(year, found, methods.get(found.seller))).join('');
   }
+}
+
+function dac7Line(year: number, found: SellerYear, method: PayoutMethod | undefined): string {
+  const { id, name, email, legalName, address, taxId, country } = toSeller(found);
+  const sums = addUp(found);
+  const quarters = [1, 2, 3, 4].flatMap((one) => {
+    const row = sums.quarters.find(({ quarter: number }) => number === one);
+    return [toDecimalString(row?.amountCents ?? 0), toDecimalString(row?.feeCents ?? 0), row?.placements ?? 0];
+  });
+  const account = describeAccount(method);
+  return csvLine([
+    ...[year, id, name, email, legalName, address, taxId, country, ...quarters],
+    ...[toDecimalString(sums.amountCents), toDecimalString(sums.feeCents), sums.placements],
+    ...[account.kind, account.holder, account.identifier],
+  ]);
 }
 
 /** Describes the account of a seller: its IBAN, its routing and account number, or its address at PayPal. */
@@ -191,7 +207,7 @@ export async function listUsSellers(year: number, on: Reader): Promise<UsSeller[
       select coalesce(sum(amount_cents), 0) as cents, count(*) as payouts from payouts
       where seller_id = u.id and state = 'paid' and paid_at >= ${start}::timestamptz and paid_at < ${end}::timestamptz
     ) as paid
-    where p.country = 'US' order by u.id`);
+    where p.country = 'US' and paid.cents >= ${Math.min(nec.amountCents, k.amountCents)} order by u.id`);
   const row = seller.extend({ ...paidRow.shape, placements: z.coerce.number().int() });
   return z
     .array(row)

@@ -13,7 +13,7 @@ import type { Span } from './periods';
 export const selectTaxLines = ({ start, end }: Span): SQL => sql`
   select id, kind, year, number, order_id, moved_at, issued_at, seller, buyer, country, rate, category, net_cents, tax_cents,
     accounting_tax ->> 'currency' as currency,
-    round(net_cents::numeric * 1000000 / micros)::bigint as net_minor,
+    round(net_cents::numeric * micros / 1000000)::bigint as net_minor,
     case when accounting_tax is null then null when all_cents = 0 then 0
       else round(tax_minor * upto_cents / all_cents) - round(tax_minor * (upto_cents - tax_cents) / all_cents)
     end::bigint as tax_minor
@@ -22,7 +22,7 @@ export const selectTaxLines = ({ start, end }: Span): SQL => sql`
       l.value ->> 'country' as country, (l.value ->> 'rate')::int as rate, l.value ->> 'category' as category,
       (l.value ->> 'netCents')::bigint as net_cents, (l.value ->> 'taxCents')::bigint as tax_cents,
       (i.accounting_tax ->> 'taxMinor')::numeric as tax_minor,
-      (i.accounting_tax ->> 'usdMicrosPerUnit')::numeric as micros,
+      (i.accounting_tax ->> 'unitMicrosPerUsd')::numeric as micros,
       sum((l.value ->> 'taxCents')::bigint) over (partition by i.id) as all_cents,
       sum((l.value ->> 'taxCents')::bigint) over (partition by i.id order by l.ordinality) as upto_cents
     from invoices i cross join lateral jsonb_array_elements(i.taxes) with ordinality as l

@@ -1,4 +1,4 @@
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { deliveryProviders, invoiceDeliveries } from '@/db/schema/invoice-deliveries';
@@ -12,6 +12,7 @@ import { getBackoffSeconds, isDue, processLeased, secondsFromNow } from '@/lib/p
 import { log } from '@/lib/platform/log/log';
 import { type ProviderAnswer, readFromProvider, sendToProvider } from './ask-provider';
 import { channelNames } from './channel-names';
+import { isServable } from './queue';
 import { writeSentDocument } from './write-document';
 
 /** Each waits for the provider most of its time. */
@@ -54,23 +55,11 @@ const countedAs = {
 } as const;
 
 async function leaseNext(): Promise<Delivery | undefined> {
-  const { id, invoiceId, channel, nextAttemptAt, attempts } = invoiceDeliveries;
-  const isOpen = exists(
-    db()
-      .select({ one: sql`1` })
-      .from(deliveryProviders)
-      .where(and(eq(deliveryProviders.channel, channel), deliveryProviders.isOn)),
-  );
-  // Receivers refuse a credit note of an invoice that they do not know, so it waits while its invoice does.
-  const isAfterInvoice = sql`not exists (
-    select from ${invoices} as own
-    join ${invoices} as earlier on earlier.order_id = own.order_id and earlier.kind = 'invoice' and earlier.id < own.id
-    join ${invoiceDeliveries} as unsent on unsent.invoice_id = earlier.id and unsent.state = 'waiting'
-    where own.id = ${invoiceId} and own.kind = 'credit_note' and unsent.channel = ${channel})`;
+  const { id, nextAttemptAt, attempts } = invoiceDeliveries;
   const [leased] = await db()
     .update(invoiceDeliveries)
     .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
-    .where(isDue({ id, dueAt: nextAttemptAt, where: and(isOpen, isAfterInvoice), limit: 1 }))
+    .where(isDue({ id, dueAt: nextAttemptAt, where: isServable, limit: 1 }))
     .returning();
   return leased;
 }

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import type { DeliveryChannel } from '@/db/enums';
 import { deliveryProviders, invoiceDeliveries } from '@/db/schema/invoice-deliveries';
-import type { invoices } from '@/db/schema/invoices';
+import { invoices } from '@/db/schema/invoices';
 import type { Transaction } from '@/db/transaction';
 import { newId } from '@/lib/ids';
 import { isInPeppol } from '@/lib/invoices/formats/terms';
@@ -19,6 +19,19 @@ export async function listOpenChannels(tx: Executor = db()): Promise<DeliveryCha
     .where(eq(deliveryProviders.isOn, true));
   return rows.map(({ channel }) => channel);
 }
+
+/**
+ * The condition of deliveries whose channel is on. Receivers refuse a credit note of an invoice that they do not know, so
+ * it waits while its invoice does.
+ */
+export const isServable: SQL = sql`exists (
+    select from ${deliveryProviders} as provider where provider.channel = ${invoiceDeliveries.channel} and provider.is_on)
+  and not exists (
+    select from ${invoices} as own
+    join ${invoices} as earlier on earlier.order_id = own.order_id and earlier.kind = 'invoice' and earlier.id < own.id
+    join ${invoiceDeliveries} as unsent on unsent.invoice_id = earlier.id and unsent.state = 'waiting'
+    where own.id = ${invoiceDeliveries.invoiceId} and own.kind = 'credit_note'
+      and unsent.channel = ${invoiceDeliveries.channel})`;
 
 type Issued = Pick<typeof invoices.$inferInsert, 'id' | 'seller' | 'buyer' | 'taxes'>;
 

@@ -10,7 +10,7 @@ import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
 import { computeTaxCents } from '@/lib/tax/amounts';
 import type { ShownTax } from '@/lib/tax/buyer-tax';
-import { getPageTax } from '@/lib/tax/page-tax';
+import { getPageTax } from '@/lib/tax/buyer-tax';
 import type { Cart, CartItem, CartSummary } from './contract';
 import { createCart } from './create';
 import { findContradictions } from './find-contradictions';

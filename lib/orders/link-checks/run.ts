@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { type CheckCause, isFirstCheck, type linkChecks, linkHosts, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
+import { seesRow } from '@/lib/access/account-roles';
 import type { AccountScope, Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { openPage } from '@/lib/links/check-page';
@@ -135,7 +136,7 @@ export async function checkLinkNow(
     .from(linkWatches)
     .innerJoin(orders, eq(orders.id, linkWatches.orderId))
     .where(and(eq(orders.id, orderId), isNull(orders.deletedAt)));
-  if (!watch || !isOwn(watch, owner)) throw await explainMissing(orderId, owner);
+  if (!watch || !isOwn({ ...watch, accountId: watch.buyerId }, owner)) throw await explainMissing(orderId, owner);
   if (watch.endedAt !== null)
     throw new AppError(
       'conflict',
@@ -147,13 +148,20 @@ export async function checkLinkNow(
   return check;
 }
 
-const isOwn = (order: { buyerId: string; sellerId: string | null }, owner: Owner): boolean =>
-  owner === 'staff' || ('buyerId' in owner ? order.buyerId === owner.buyerId : order.sellerId === owner.sellerId);
+const isOwn = (
+  order: { accountId: string; projectId: string | null; sellerId: string | null },
+  owner: Owner,
+): boolean => owner === 'staff' || ('buyer' in owner ? seesRow(owner.buyer, order) : order.sellerId === owner.sellerId);
 
 /** Explains why an order has no check: another user's order does not exist for the actor. */
 async function explainMissing(orderId: number, owner: Owner): Promise<AppError> {
   const [row] = await db()
-    .select({ buyerId: orders.accountId, sellerId: placements.sellerId, deletedAt: orders.deletedAt })
+    .select({
+      accountId: orders.accountId,
+      projectId: orders.projectId,
+      sellerId: placements.sellerId,
+      deletedAt: orders.deletedAt,
+    })
     .from(orders)
     .leftJoin(placements, eq(placements.orderId, orders.id))
     .where(eq(orders.id, orderId));

@@ -6,9 +6,10 @@ import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import { queueMail } from '@/lib/mail/compose';
-import { findMailRecipient, isStaffWith } from '@/lib/mail/recipients';
+import { findMailRecipient, isStaffWith, type MailRecipient } from '@/lib/mail/recipients';
 import { UnreadMessagesMail } from '@/lib/mail/templates/orders';
 import { formerStates } from '@/lib/orders/contract';
+import { listOrderRecipients } from '@/lib/orders/notices/notify';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { sideNames } from './contract';
@@ -23,7 +24,7 @@ const maxQuotedLength = 500;
 
 const areas = { buyer: 'user', seller: 'seller', staff: 'dashboard' } as const;
 
-type Due = { orderId: number; userId: string };
+type Due = { orderId: number; accountId: string };
 
 /**
  * Queues the mails about messages that were not read in time: one for each room and reader, however many messages there
@@ -44,7 +45,7 @@ export async function mailUnreadMessages(): Promise<{ mailed: number; skipped: n
 /** Leases the row that is due longest. */
 async function leaseDue(): Promise<Due | undefined> {
   const due = db()
-    .select({ orderId: messageReads.orderId, userId: messageReads.accountId })
+    .select({ orderId: messageReads.orderId, accountId: messageReads.accountId })
     .from(messageReads)
     .where(lte(messageReads.mailDueAt, sql`now()`))
     .orderBy(asc(messageReads.mailDueAt))
@@ -54,7 +55,7 @@ async function leaseDue(): Promise<Due | undefined> {
     .update(messageReads)
     .set({ mailDueAt: secondsFromNow(leaseSeconds) })
     .where(sql`(${messageReads.orderId}, ${messageReads.accountId}) = (${due})`)
-    .returning({ orderId: messageReads.orderId, userId: messageReads.accountId });
+    .returning({ orderId: messageReads.orderId, accountId: messageReads.accountId });
   return leased;
 }
 
@@ -69,11 +70,12 @@ async function mailOne(due: Due): Promise<'mailed' | 'skipped' | 'failed'> {
 }
 
 /** Queues the mail about unread messages. @returns whether a mail was queued */
-async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<boolean> {
-  const row = and(eq(messageReads.orderId, orderId), eq(messageReads.accountId, userId));
+async function queueUnreadMail(tx: Executor, { orderId, accountId }: Due): Promise<boolean> {
+  const row = and(eq(messageReads.orderId, orderId), eq(messageReads.accountId, accountId));
   const [read] = await tx.select().from(messageReads).where(row).for('update');
   // Read, or mailed by another instance, since it was leased.
   if (!read?.mailDueAt) return false;
+  const room = await findReaderRoom(tx, orderId, accountId);
   const unread = await tx
     .select({
       id: orderMessages.id,
@@ -86,7 +88,7 @@ async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<
       and(
         eq(orderMessages.orderId, orderId),
         gt(orderMessages.id, read.lastMessageId),
-        ne(orderMessages.authorId, userId),
+        room && room.side !== 'staff' ? ne(orderMessages.role, room.side) : ne(orderMessages.authorId, accountId),
       ),
     )
     .orderBy(desc(orderMessages.id))
@@ -96,9 +98,9 @@ async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<
     .update(messageReads)
     .set({ mailDueAt: null, ...(newest && { mailedMessageId: newest.id }) })
     .where(row);
-  const room = newest && (await findReaderRoom(tx, orderId, userId));
-  const reader = room && (await findMailRecipient(tx, userId));
-  if (!reader || reader.off.has('order-message')) return false;
+  if (!room || !newest) return false;
+  const to = room.recipients.flatMap(({ email, off }) => (off.has('order-message') ? [] : [email]));
+  if (to.length === 0) return false;
   const { side, what } = room;
   const heading =
     read.unreadCount === 1
@@ -106,7 +108,7 @@ async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<
       : `${read.unreadCount} new messages about order #${orderId}`;
   await queueMail(tx, {
     kind: 'order-message',
-    to: reader.email,
+    to,
     subject: heading,
     body: (context) =>
       createElement(UnreadMessagesMail, {
@@ -130,11 +132,13 @@ async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<
 async function findReaderRoom(
   tx: Executor,
   orderId: number,
-  userId: string,
-): Promise<{ side: RoomSide; what: string } | null> {
+  accountId: string,
+): Promise<{ side: RoomSide; what: string; recipients: readonly MailRecipient[] } | null> {
   const [order] = await tx
     .select({
-      buyerId: orders.accountId,
+      accountId: orders.accountId,
+      projectId: orders.projectId,
+      orderedBy: orders.orderedBy,
       sellerId: placements.sellerId,
       state: placements.state,
       item: sql<string>`coalesce(nullif(${orders.website}, ''), ${orders.packageName})`,
@@ -146,15 +150,20 @@ async function findReaderRoom(
   if (!order) return null;
   // The buyer's project is not shown to the seller.
   const what = `${order.item}, for ${order.projectDomain}`;
-  if (userId === order.buyerId) return { side: 'buyer', what };
-  if (userId === order.sellerId) {
+  if (accountId === order.accountId) {
+    return { side: 'buyer', what, recipients: await listOrderRecipients(tx, order) };
+  }
+  const reader = await findMailRecipient(tx, accountId);
+  if (!reader) return null;
+  const recipients = [reader];
+  if (accountId === order.sellerId) {
     // A former seller does not learn what was written since.
     const isFormer = order.state !== null && formerStates.includes(order.state);
-    return isFormer ? null : { side: 'seller', what: order.item };
+    return isFormer ? null : { side: 'seller', what: order.item, recipients };
   }
   const staff = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, userId), isStaffWith(tx, 'ManageOrders')));
-  return staff.length > 0 ? { side: 'staff', what } : null;
+    .where(and(eq(users.id, accountId), isStaffWith(tx, 'ManageOrders')));
+  return staff.length > 0 ? { side: 'staff', what, recipients } : null;
 }

@@ -9,10 +9,10 @@ import { AppError } from '@/lib/errors';
 import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
 import { isStaffWith } from '@/lib/mail/recipients';
-import { createNotification } from '@/lib/notifications/notifications';
+import { createNotification, notifyAccount } from '@/lib/notifications/notifications';
 import { formerStates } from '@/lib/orders/contract';
 import { deleteIfOrphaned, type StoredFacts } from '@/lib/orders/deliverables/store-file';
-import { formatOrderSubject } from '@/lib/orders/notices/notify';
+import { concernedBy, formatOrderSubject } from '@/lib/orders/notices/notify';
 import { lockOrder, markContactData } from '@/lib/orders/placements/lock';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { parseInput } from '@/lib/platform/http/parse';
@@ -156,7 +156,7 @@ async function replayMessage(
  * until the mail, and shows in the bell of buyer and seller.
  */
 async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: number): Promise<void> {
-  const { orderId, side, buyerId, sellerId, website, packageName } = room;
+  const { orderId, side, buyerId, projectId, sellerId, website, packageName } = room;
   const subject = formatOrderSubject({ id: orderId, website, packageName });
   if (side === 'staff') {
     // Replies are unread for staff who have written.
@@ -188,10 +188,14 @@ async function markUnread(tx: Executor, actor: Actor, room: Room, messageId: num
           then coalesce(${messageReads.mailDueAt}, excluded.mail_due_at) end`,
       },
     })
-    .returning({ userId: messageReads.accountId, unreadCount: messageReads.unreadCount });
-  for (const { userId, unreadCount } of marked) {
-    const kind = userId === buyerId ? 'order.message' : userId === sellerId ? 'placement.message' : null;
-    if (kind && unreadCount === 1) await createNotification(tx, actor, { userId, kind, orderId, subject });
+    .returning({ accountId: messageReads.accountId, unreadCount: messageReads.unreadCount });
+  for (const { accountId, unreadCount } of marked) {
+    if (unreadCount !== 1) continue;
+    const news = { orderId, subject };
+    if (accountId === buyerId)
+      await notifyAccount(tx, actor, { ...concernedBy({ accountId, projectId }), kind: 'order.message', ...news });
+    else if (accountId === sellerId)
+      await createNotification(tx, actor, { userId: sellerId, kind: 'placement.message', ...news });
   }
 }
 

@@ -60,6 +60,7 @@ export async function findRoom(actor: Actor, side: RoomSide, orderId: number, on
   const [row] = await on
     .select({
       buyerId: orders.accountId,
+      projectId: orders.projectId,
       website: orders.website,
       packageName: orders.packageName,
       projectDomain: orders.projectDomain,
@@ -144,7 +145,7 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
     if (unread.length === 0) return;
     // A statement of its own, which sees the messages for whose mark the lock had to wait.
     const later = sql`(select count(*)::int from ${orderMessages} as later
-      where later.order_id = ${orderId} and later.id > ${messageId} and later.author_id <> message_reads.account_id)`;
+      where later.order_id = ${orderId} and later.id > ${messageId} and ${isOfOthers(side)})`;
     await tx
       .update(messageReads)
       .set({
@@ -163,6 +164,10 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
       );
   });
 }
+
+/** Builds the condition for messages `later` that are unread for a side: members of an account read for each other. */
+export const isOfOthers = (side: RoomSide) =>
+  side === 'staff' ? sql`later.author_id <> message_reads.account_id` : sql`later.role <> ${side}`;
 
 /** Counts a user's unread messages in the rooms of orders. Orders without any are omitted. */
 export async function countUnreadMessages(accountId: string, orderIds: number[]): Promise<Map<number, number>> {

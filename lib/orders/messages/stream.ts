@@ -91,9 +91,9 @@ function mergePage(step: Item<EventView>[], event: Item<EventView>[], message: I
 
 /** Lists the steps of an order that no seller carries out: those of the audit log. */
 async function listSteps(actor: Actor, room: Room, before: number | undefined): Promise<Item<EventView>[]> {
-  const { side, orderId, buyerId: userId } = room;
+  const { side, orderId, buyerId: accountId } = room;
   if (side === 'seller') return [];
-  const entries = await listTimelinePage({ id: orderId, userId }, side, { before, limit: pageSize + 1 });
+  const entries = await listTimelinePage({ id: orderId, accountId }, side, { before, limit: pageSize + 1 });
   return entries.map(({ id, at, by, role, texts, comment }) => ({
     id,
     at: new Date(at),

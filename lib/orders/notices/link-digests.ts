@@ -1,11 +1,12 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { type LinkVerdict, linkDigests, linkVerdicts, linkWatches } from '@/db/schema/links';
+import { isInProjects } from '@/lib/access/account-roles';
 import { verdictNames } from '@/lib/links/describe-reason';
 import { queueMail } from '@/lib/mail/compose';
-import { findMailRecipient } from '@/lib/mail/recipients';
+import { listAccountRecipients } from '@/lib/mail/recipients';
 import { LinkDigestMail } from '@/lib/mail/templates/orders';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
@@ -34,53 +35,53 @@ async function mailNext(): Promise<'mailed' | 'skipped' | 'failed' | null> {
   const [due] = await db()
     .update(linkDigests)
     .set({ dueAt: sql`now() + interval '7 days'` })
-    .where(isDue({ id: linkDigests.userId, dueAt: linkDigests.dueAt, where: undefined, limit: 1 }))
-    .returning({ userId: linkDigests.userId });
+    .where(isDue({ id: linkDigests.accountId, dueAt: linkDigests.dueAt, where: undefined, limit: 1 }))
+    .returning({ accountId: linkDigests.accountId });
   if (!due) return null;
   try {
-    return (await db().transaction((tx) => queueDigest(tx, due.userId))) ? 'mailed' : 'skipped';
+    return (await db().transaction((tx) => queueDigest(tx, due.accountId))) ? 'mailed' : 'skipped';
   } catch (thrown) {
     log().error({ ...due, err: thrown }, 'The weekly mail about links could not be queued.');
     await db()
       .update(linkDigests)
       .set({ dueAt: secondsFromNow(retrySeconds) })
-      .where(eq(linkDigests.userId, due.userId));
+      .where(eq(linkDigests.accountId, due.accountId));
     return 'failed';
   }
 }
 
-const isWatchedOf = (userId: string, verdict: LinkVerdict) =>
-  and(eq(linkWatches.buyerId, userId), eq(linkWatches.verdict, verdict), isNull(linkWatches.endedAt));
-
-/** Queues the weekly mail of a buyer. @returns whether a mail was queued */
-async function queueDigest(tx: Executor, userId: string): Promise<boolean> {
-  const counts: [LinkVerdict, CappedCount][] = [];
-  for (const verdict of linkVerdicts)
-    counts.push([verdict, await countRows(linkWatches, isWatchedOf(userId, verdict), tx)]);
-  const found = counts.filter(([, { total }]) => total > 0);
-  if (found.length === 0) {
+/** Queues the weekly mails of an account, to each member about their projects. @returns whether a mail was queued */
+async function queueDigest(tx: Executor, accountId: string): Promise<boolean> {
+  const watched = and(eq(linkWatches.buyerId, accountId), isNull(linkWatches.endedAt));
+  if ((await countRows(linkWatches, watched, tx)).total === 0) {
     // The next delivery starts the weeks again.
-    await tx.delete(linkDigests).where(eq(linkDigests.userId, userId));
+    await tx.delete(linkDigests).where(eq(linkDigests.accountId, accountId));
     return false;
   }
-  const recipient = await findMailRecipient(tx, userId);
-  if (!recipient || recipient.off.has('link-digest')) return false;
+  let isQueued = false;
+  for (const { email, off, projectIds } of await listAccountRecipients(tx, { accountId, right: 'account:orders' }))
+    if (!off.has('link-digest'))
+      isQueued =
+        (await mailDigest(tx, email, and(watched, isInProjects({ projectIds }, linkWatches.projectId)))) || isQueued;
+  return isQueued;
+}
+
+async function mailDigest(tx: Executor, to: string, watched: SQL | undefined): Promise<boolean> {
+  const counts: [LinkVerdict, CappedCount][] = [];
+  for (const verdict of linkVerdicts)
+    counts.push([verdict, await countRows(linkWatches, and(watched, eq(linkWatches.verdict, verdict)), tx)]);
+  const found = counts.filter(([, { total }]) => total > 0);
+  if (found.length === 0) return false;
   const links = await tx
     .select({ orderId: linkWatches.orderId, verdict: linkWatches.verdict, pageUrl: linkWatches.pageUrl })
     .from(linkWatches)
-    .where(
-      and(
-        eq(linkWatches.buyerId, userId),
-        inArray(linkWatches.verdict, ['broken', 'changed']),
-        isNull(linkWatches.endedAt),
-      ),
-    )
+    .where(and(watched, inArray(linkWatches.verdict, ['broken', 'changed'])))
     .orderBy(desc(linkWatches.orderId))
     .limit(maxNamed);
   const heading = 'Your links this week';
   await queueMail(tx, {
     kind: 'link-digest',
-    to: recipient.email,
+    to,
     subject: heading,
     body: (context) =>
       createElement(LinkDigestMail, {

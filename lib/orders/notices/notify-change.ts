@@ -106,6 +106,7 @@ const texts: Record<ChangeState, (result: Result) => { seller?: SellerNotice; bu
   }),
   priced: (result) => ({
     buyer: notice('order.change_priced', 'order-review', `The change of order #${result.order.id} has another price`, [
+      ...(result.role === 'system' ? ['The seller accepted the change, but its tax rose since you saw it.'] : []),
       `It costs ${formatUsd(totalOf(result))}. Approve the price or withdraw the change by ${formatDue(result.change.dueAt)}.`,
       ...quote(result.note, 'Reason:'),
     ]),

@@ -4,10 +4,10 @@ import type { orders } from '@/db/schema/orders';
 import type { AnyActor } from '@/lib/access/actor';
 import { queueMail } from '@/lib/mail/compose';
 import { isMailKind } from '@/lib/mail/preferences';
-import { findMailRecipient } from '@/lib/mail/recipients';
+import { findMailRecipient, listAccountRecipients, type MailRecipient } from '@/lib/mail/recipients';
 import { OrderChangedMail } from '@/lib/mail/templates/orders';
 import { formatUsd } from '@/lib/money';
-import { createNotification, insertNotices } from '@/lib/notifications/notifications';
+import { createNotification, insertNotices, notifyAccount } from '@/lib/notifications/notifications';
 import {
   type BuyerNotice,
   describeLink,
@@ -53,44 +53,63 @@ const isReplacedBySave = ({ step: { action, isPartOfSave }, order: { status } }:
 export const notifyOfLink = (tx: Executor, actor: AnyActor, order: Order, change: ToldChange): Promise<void> =>
   notifyBuyer(tx, actor, order, describeLink(change, order.id, order.linkUrl));
 
-type Recipient = { userId: string; area: 'seller' | 'user'; what: string };
-
 /** Notifies the seller of a placement by bell and mail. */
-export const notifySeller = (
+export const notifySeller = async (
   tx: Executor,
   actor: AnyActor,
   { order, placement }: Pick<StepResult, 'order' | 'placement'>,
   notice: SellerNotice,
-) => send(tx, actor, order, { userId: placement.sellerId, area: 'seller', what: order.website }, notice);
+) => {
+  const { sellerId } = placement;
+  if (sellerId === actor.userId) return;
+  await createNotification(tx, actor, {
+    userId: sellerId,
+    kind: notice.kind,
+    subject: formatOrderSubject(order),
+    orderId: order.id,
+  });
+  const recipient = await findMailRecipient(tx, sellerId);
+  if (recipient) await mailNotice(tx, order, { ...recipient, userId: sellerId, area: 'seller' }, notice);
+};
 
-/** Notifies the buyer of an order by bell and mail. */
-export const notifyBuyer = (tx: Executor, actor: AnyActor, order: Order, notice: BuyerNotice) =>
-  send(tx, actor, order, { userId: order.accountId, area: 'user', what: formatItem(order) }, notice);
+/** The members of the buyer's account whom news of an order concern. */
+export const concernedBy = ({ accountId, projectId }: Pick<Order, 'accountId' | 'projectId'>) =>
+  ({ accountId, projectId, right: 'account:orders' }) as const;
+
+/** Lists who is mailed about an order of a buyer. */
+export const listOrderRecipients = (tx: Executor, order: Pick<Order, 'accountId' | 'projectId' | 'orderedBy'>) =>
+  listAccountRecipients(tx, { ...concernedBy(order), orderedBy: order.orderedBy });
+
+/** Notifies the buyer of an order by bell and mail, except the member who caused it. */
+export async function notifyBuyer(tx: Executor, actor: AnyActor, order: Order, notice: BuyerNotice): Promise<void> {
+  await notifyBuyerByBell(tx, actor, order, notice.kind);
+  for (const recipient of await listOrderRecipients(tx, order))
+    if (recipient.userId !== actor.userId) await mailNotice(tx, order, { ...recipient, area: 'user' }, notice);
+}
 
 /** Notifies the buyer by bell only, for what a mail about a whole save or a delivered file describes. */
 export const notifyBuyerByBell = (tx: Executor, actor: AnyActor, order: Order, kind: BuyerNotice['kind']) =>
-  createNotification(tx, actor, {
-    userId: order.accountId,
+  notifyAccount(tx, actor, {
+    ...concernedBy(order),
     kind,
     subject: formatOrderSubject(order),
     orderId: order.id,
   });
 
-async function send(
+type Recipient = MailRecipient & { userId: string; area: 'seller' | 'user' };
+
+async function mailNotice(
   tx: Executor,
-  actor: AnyActor,
   order: Order,
-  { userId, area, what }: Recipient,
-  { kind, mail, heading, lines }: SellerNotice | BuyerNotice,
+  { userId, email, off, area }: Recipient,
+  { mail, heading, lines }: SellerNotice | BuyerNotice,
 ): Promise<void> {
-  if (userId === actor.userId) return;
-  await createNotification(tx, actor, { userId, kind, subject: formatOrderSubject(order), orderId: order.id });
-  const recipient = await findMailRecipient(tx, userId);
-  if (!recipient || (isMailKind(mail) && recipient.off.has(mail))) return;
+  if (isMailKind(mail) && off.has(mail)) return;
   const path = `/${area}/orders/${order.id}`;
+  const what = area === 'seller' ? order.website : formatItem(order);
   await queueMail(tx, {
     kind: mail,
-    to: recipient.email,
+    to: email,
     subject: heading,
     news: { userId, text: `${heading}, ${order.website || order.packageName}`, path },
     body: (context) => {

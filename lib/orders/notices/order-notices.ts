@@ -4,13 +4,12 @@ import type { BuyerNoticeKind } from '@/db/schema/notices';
 import type { OrderStatus, orders } from '@/db/schema/orders';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { type Mail, queueMail } from '@/lib/mail/compose';
-import { findMailRecipient } from '@/lib/mail/recipients';
 import { type NoticeLine, OrderChangedMail, OrderDeliveredMail } from '@/lib/mail/templates/orders';
 import { NewOrderMail } from '@/lib/mail/templates/staff';
 import { formatUsd } from '@/lib/money';
 import { toBuyerStatus } from '@/lib/orders/contract';
 import type { BuyerNotice } from './notice-texts';
-import { formatItem, notifyBuyerByBell } from './notify';
+import { formatItem, listOrderRecipients, notifyBuyerByBell } from './notify';
 
 type Order = typeof orders.$inferSelect;
 type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
@@ -18,8 +17,8 @@ type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
 const getOrderPath = ({ id }: Order) => `/user/orders?order=${id}`;
 
 /** Creates the line of an order's mail in a mail about several. */
-const newsOf = (order: Order, heading: string) => ({
-  userId: order.accountId,
+const newsOf = (userId: string, order: Order, heading: string) => ({
+  userId,
   text: `${heading}, ${order.website || order.packageName}`,
   path: getOrderPath(order),
 });
@@ -32,24 +31,24 @@ export async function notifyOfContent(
   { fileName, isReplacement }: { fileName: string; isReplacement: boolean },
 ): Promise<void> {
   await notifyBuyerByBell(tx, actor, order, 'order.content');
-  const recipient = await findMailRecipient(tx, order.accountId);
-  if (!recipient || recipient.off.has('order-delivery')) return;
   const heading = isReplacement ? `New content for order #${order.id}` : `The content of order #${order.id} is ready`;
-  await queueMail(tx, {
-    kind: 'order-delivery',
-    to: recipient.email,
-    subject: heading,
-    news: newsOf(order, heading),
-    body: (context) =>
-      createElement(OrderDeliveredMail, {
-        ...context,
-        heading,
-        what: formatItem(order),
-        fileName,
-        isReplacement,
-        url: `${context.appUrl}${getOrderPath(order)}`,
-      }),
-  });
+  for (const { userId, email, off } of await listOrderRecipients(tx, order))
+    if (!off.has('order-delivery'))
+      await queueMail(tx, {
+        kind: 'order-delivery',
+        to: email,
+        subject: heading,
+        news: newsOf(userId, order, heading),
+        body: (context) =>
+          createElement(OrderDeliveredMail, {
+            ...context,
+            heading,
+            what: formatItem(order),
+            fileName,
+            isReplacement,
+            url: `${context.appUrl}${getOrderPath(order)}`,
+          }),
+      });
 }
 
 type ChangeDetails = {
@@ -86,24 +85,25 @@ export async function notifyOfUpdate(
 /** Mails changes of an order. @param changes most important first: the first one that the buyer gets is the subject */
 async function mailChanges(tx: Executor, order: Order, changes: readonly OrderChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const recipient = await findMailRecipient(tx, order.accountId);
-  const lines = changes.filter(({ mail }) => recipient !== null && !recipient.off.has(mail));
-  const [first] = lines;
-  if (!recipient || !first) return;
-  await queueMail(tx, {
-    kind: first.mail,
-    to: recipient.email,
-    subject: first.heading,
-    news: newsOf(order, first.heading),
-    body: (context) =>
-      createElement(OrderChangedMail, {
-        ...context,
-        heading: first.heading,
-        what: formatItem(order),
-        lines,
-        url: `${context.appUrl}${getOrderPath(order)}`,
-      }),
-  });
+  for (const { userId, email, off } of await listOrderRecipients(tx, order)) {
+    const lines = changes.filter(({ mail }) => !off.has(mail));
+    const [first] = lines;
+    if (!first) continue;
+    await queueMail(tx, {
+      kind: first.mail,
+      to: email,
+      subject: first.heading,
+      news: newsOf(userId, order, first.heading),
+      body: (context) =>
+        createElement(OrderChangedMail, {
+          ...context,
+          heading: first.heading,
+          what: formatItem(order),
+          lines,
+          url: `${context.appUrl}${getOrderPath(order)}`,
+        }),
+    });
+  }
 }
 
 /** A change of an order in the buyer's terms; `heading` is the subject of a mail that is mainly about it. */

@@ -38,7 +38,7 @@ const change = z
  * @param reader 'staff' sees names and every status; a buyer sees "You", "Seller", "Our team" or "System" and the buyer statuses
  */
 export async function getTimeline(
-  order: { id: number; userId: string },
+  order: { id: number; accountId: string },
   reader: 'staff' | 'buyer',
 ): Promise<TimelineEntry[]> {
   const rows = await db().select().from(auditLogs).where(isAboutOrder(order)).orderBy(asc(auditLogs.id));
@@ -51,7 +51,7 @@ export async function getTimeline(
  * @param before the id of an entry; without it, the newest page
  */
 export async function listTimelinePage(
-  order: { id: number; userId: string },
+  order: { id: number; accountId: string },
   reader: 'staff' | 'buyer',
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<TimelineEntry[]> {
@@ -76,7 +76,7 @@ export const isAboutOrder = ({ id }: { id: number }) =>
 
 function toEntry(
   row: typeof auditLogs.$inferSelect,
-  order: { userId: string },
+  order: { accountId: string },
   reader: 'staff' | 'buyer',
 ): TimelineEntry {
   const [before, after] = mapToReader(
@@ -84,7 +84,7 @@ function toEntry(
     change.catch({}).parse(row.before ?? {}),
     change.catch({}).parse(row.after ?? {}),
   );
-  const role = getRole(row, order.userId);
+  const role = getRole(row, order.accountId);
   return {
     id: row.id,
     at: row.timestamp.toISOString(),
@@ -230,7 +230,10 @@ const stepTexts: Record<string, (options: TextOptions) => string> = {
   link_repaired: () => 'A check found the link in order again.',
   lost: () => 'The link was not repaired in time.',
   change_asked: ({ who }) => `${who} asked for a paid change.`,
-  change_priced: ({ who }) => `${who} named another price for the change.`,
+  change_priced: ({ who, role }) =>
+    role === 'system'
+      ? 'The price of the change waits for the buyer’s consent.'
+      : `${who} named another price for the change.`,
   change_accepted: ({ who, role }) =>
     role === 'buyer' ? `${who} agreed to the price of the change.` : `${who} accepted the change.`,
   change_delivered: ({ who }) => `${who} delivered the change.`,

@@ -176,7 +176,8 @@ export const acceptChangeRoute = sellerStep(
   changeVersionBody,
   {
     summary: 'Accepts a change at its price, which the buyer then pays.',
-    description: "409 if the buyer's wallet does not cover the price: the buyer is told, and nothing changes.",
+    description:
+      "409 if the buyer's wallet does not cover the price: the buyer is told, and nothing changes. Answers the state `priced` if what the buyer pays rose in the meantime: the buyer then has to agree first.",
   },
   acceptChange,
 );

@@ -287,8 +287,8 @@ const paidRow = z.object({ netPaidCents: cents, paidTaxCents: cents, rechargeRat
 
 /**
  * Returns what the buyer has paid for an order without tax, according to the ledger, in USD cents: what left wallets for
- * it, less what was returned to them. Includes transactions reversed by an admin; excludes movements between the platform and a seller.
- * A caller that moves this money must hold the lock on the order's row.
+ * it, less what was returned to them. Includes transactions reversed by an admin; excludes movements between the platform
+ * and a seller. A caller that moves this money must hold the lock on the order's row.
  */
 export const getNetPaidCents = async (tx: Executor, orderId: number): Promise<number> =>
   (await readPaid(tx, orderId)).netPaidCents;

@@ -41,15 +41,15 @@ export async function postOrderTransfers(
 
 type OrderTax = typeof orderTaxes.$inferInsert;
 
-/** Returns what the first payment of an order was taxed at; null if tax was off. */
+/** Returns what the first payment of an order was taxed at, and for whom; null if tax was off. */
 async function findOrderTax(tx: Executor, { orderId }: Transfer): Promise<BuyerTax | null> {
   const [row] = await tx
     .select()
     .from(orderTaxes)
     .where(eq(orderTaxes.movementKey, `order:${orderId}`));
   if (!row) return null;
-  const { rate, category, reason, text, country, buyer } = row;
-  return { decision: { rate, category, reason, text, country }, buyer };
+  const { rate, category, reason, text, country, buyer, seller, homeCountry } = row;
+  return { decision: { rate, category, reason, text, country }, buyer, seller, homeCountry };
 }
 
 /** Returns the tax that a payment after a reversed refund is posted with, in USD cents. */
@@ -58,14 +58,14 @@ export const getRechargedTaxCents = async (tx: Executor, recharge: Transfer): Pr
 
 function createTax({ key, orderId, amountCents }: Transfer, tax: BuyerTax | null): OrderTax | null {
   if (!tax || orderId === undefined) return null;
-  const { decision, buyer } = tax;
+  const { decision, ...parties } = tax;
   return {
     movementKey: key,
     orderId,
     netCents: amountCents,
     taxCents: getTaxCents(amountCents, tax),
     ...decision,
-    buyer,
+    ...parties,
   };
 }
 

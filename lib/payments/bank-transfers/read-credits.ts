@@ -117,7 +117,7 @@ function findAccount(row: FoundRow, accounts: readonly BankAccount[], chosen: st
 function splitEntry(entry: BankEntry): FoundRow[] {
   const { account, amountCents, currency, isCredit, isReversal, transactions, info } = entry;
   const common = { account, isCredit, day: entry.day, isDayClear: true };
-  // A returned payment is the account's own if it comes back, and a credit that the bank took back if it leaves.
+  // A reversal that is a credit returns a payment of the account; one that is a debit takes back an earlier credit.
   const toFlags = (isBack: boolean) => ({ isReversal: isBack, isOwnReturn: isBack && isCredit });
   const isListed =
     transactions.every((one) => one.booked?.currency === currency && one.isCredit === isCredit) &&

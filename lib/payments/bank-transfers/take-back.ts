@@ -59,7 +59,7 @@ export async function takeBackLine(actor: Actor, lineId: string, input: CreditLi
       .where(eq(transfers.key, arrivalKey(line)));
     if (!arrival) throw new Error(`The ledger has no arrival of the bank line ${line.id}.`);
     if (line.accountId !== null && line.creditedCents !== null) {
-      const credited = { userId: line.accountId, amountCents: line.creditedCents, currency: walletCurrency };
+      const credited = { accountId: line.accountId, amountCents: line.creditedCents, currency: walletCurrency };
       await notifyOwner(tx, actor, 'topup.disputed', credited);
     }
     await postTransfers(tx, [...exchanges, returnPosting(line, arrival.id, actor.userId, reasonTexts.taken_back)]);

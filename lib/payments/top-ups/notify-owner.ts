@@ -4,7 +4,7 @@ import type { PaymentProviderName, topups } from '@/db/schema/topups';
 import type { AnyActor } from '@/lib/access/actor';
 import { apiUrl, eventFor, installationEvent, recordEvents } from '@/lib/events/record';
 import { formatMoney } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/notifications';
+import { notifyAccount } from '@/lib/notifications/notifications';
 
 /**
  * Creates a notification of a payment for the owner of the wallet, also when the owner's return settled it: whether the
@@ -17,7 +17,7 @@ export async function notifyOwner(
   { accountId, amountCents, currency }: { accountId: string; amountCents: number; currency: string },
 ): Promise<void> {
   const subject = formatMoney(amountCents, currency);
-  await createNotification(tx, actor, { userId, kind, subject }, { forActor: true });
+  await notifyAccount(tx, actor, { accountId, right: 'account:balance', kind, subject }, { forActor: true });
 }
 
 /** A top-up by a provider, or by bank transfer. */

@@ -33,6 +33,16 @@ export async function findPayoutMethod(sellerId: string, on: Executor = db()): P
   return method;
 }
 
+/** Reads the current payout methods of sellers, by the seller's id. */
+export async function listPayoutMethods(
+  sellerIds: readonly string[],
+  on: Executor = db(),
+): Promise<ReadonlyMap<string, PayoutMethod>> {
+  const isCurrent = and(inArray(payoutMethods.sellerId, [...sellerIds]), isNull(payoutMethods.replacedAt));
+  const methods = sellerIds.length === 0 ? [] : await on.select().from(payoutMethods).where(isCurrent);
+  return new Map(methods.map((method) => [method.sellerId, method]));
+}
+
 /**
  * Decrypts the details of a payout method, for the payment and for staff with ManagePayouts. No answer to a seller
  * contains them.

@@ -11,6 +11,8 @@ type AuditedActor = {
   requestId: string;
   /** The API token that the user made the request with; the details name it. */
   token?: { id: string; name: string };
+  /** The name of the team that the user acts for; the details name it. */
+  accountName?: string;
   /** Set for a session that only reads (lib/auth/viewing.ts). */
   viewing?: object;
 } & ({ userId: string; name?: string; email: string } | { userId: null; name: string });
@@ -56,10 +58,11 @@ export function buildAuditRows(actor: AuditedActor, entries: readonly AuditEntry
 }
 
 function toAuditLine(actor: AuditedActor, entry: AuditEntry) {
-  const { token } = actor;
+  const { token, accountName } = actor;
+  const team = accountName ? ` In the account “${accountName}”.` : '';
   return {
     action: entry.action,
-    details: token ? `${entry.details} By the API token “${token.name}” (${token.id}).` : entry.details,
+    details: `${entry.details}${team}${token ? ` By the API token “${token.name}” (${token.id}).` : ''}`,
     userId: actor.userId,
     user: actor.userId === null ? actor.name : actor.email,
     role: actor.role,

@@ -241,6 +241,7 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   too_large: 'The body or the file is too large.',
   unsupported_type: 'The file type is not supported.',
   unprocessable: 'The values are valid, but do not match the record, for example an address on another domain.',
+  policy: 'The order breaks a rule of the account, which the message names. `code` is `policy`.',
   link_not_in_order:
     'The check of the page did not find the link in order, and no reason was given, or the page cannot be opened. `code` is `link_not_in_order`, and `check` is what it found.',
   rate_limited: 'Too many requests; Retry-After contains the seconds to wait.',

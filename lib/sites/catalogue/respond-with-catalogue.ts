@@ -6,7 +6,7 @@ import type { CappedCount } from '@/db/count-up-to';
 import { sites, siteValue } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
-import type { Actor } from '@/lib/access/actor';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { splitSearchWords } from '@/lib/network/search-words';
 import type { Page } from '@/lib/platform/http/fields';
@@ -106,7 +106,7 @@ const cacheShare = 0.7;
  * @throws AppError not_found for a project of another user; rate_limited for a long list without a limit
  */
 export async function respondWithCatalogue(
-  actor: Pick<Actor, 'accountId' | 'requestId'>,
+  actor: Pick<Actor, 'userId' | 'requestId' | keyof AccountScope>,
   query: SitesQuery,
   headers: Pick<Headers, 'get'>,
   { version, hasBlocks }: CatalogueState,

@@ -16,6 +16,7 @@ const check = (state: VatCheck['state']): VatCheck => ({
   state,
   checkedAt: '2026-11-28T09:00:00Z',
   consultation: null,
+  requester: null,
 });
 
 /** @param buyer its country, VAT id and the answer of VIES */
@@ -62,7 +63,7 @@ it.each<[rule: string, operator: string, rules: Rules, buyer: Buyer, expected: o
   ['a person of another member state pays the operator’s rate', 'DE', {}, ['FR'], standard('DE', 1900)],
   ['or that of the buyer’s country', 'DE', oss, ['FR'], standard('FR', 2000)],
   ['in OSS an invalid id pays it too', 'DE', oss, ['HU', 'HU12892312', 'invalid'], standard('HU', 2700)],
-  ['nobody outside the Union pays', 'DE', {}, ['US'], outside],
+  ['buyers outside the Union pay no tax', 'DE', {}, ['US'], outside],
   ['with an id neither', 'DE', oss, ['CH', 'CHE-116.281.710 MWST'], outside],
   ['Great Britain is outside', 'IE', {}, ['GB', 'GB980780684'], outside],
   ['Northern Ireland is a member for goods only', 'IE', {}, ['GB', 'XI980780684', 'valid'], outside],

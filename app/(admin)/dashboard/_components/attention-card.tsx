@@ -41,6 +41,12 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
     ['Orders with contact data, last 7 days', found.contactDataOrders, `${orders}?mark=contact`, 'ManageOrders'],
     ['Links not found', found.missingLinks, `${links}?verdict=broken`, 'ManageOrders'],
     ['Links unknown for 14 days', found.unknownLinks, `${links}?verdict=unknown`, 'ManageOrders'],
+    [
+      'E-invoices not delivered, last 7 days',
+      found.undeliveredInvoices,
+      `${features}/e-invoices?state=undelivered`,
+      'ManageOrders',
+    ],
     ['Sites waiting for review', found.pendingSites, `${features}/guest-posts?status=Pending`, 'ManageSites'],
     ['Niches to review', found.nichesToReview, `${features}/niches-types`, 'ManageSites'],
     ['Scheduled backup failed or overdue', exact(found.backupProblem ? 1 : 0), `${features}/backup`, 'ManageBackups'],

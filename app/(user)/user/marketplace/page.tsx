@@ -43,7 +43,7 @@ import {
 import { listFavouriteIds, saveView } from '@/lib/sites/preferences/preferences';
 import { normalizeView } from '@/lib/sites/preferences/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
-import { getPageTax } from '@/lib/tax/page-tax';
+import { getPageTax } from '@/lib/tax/buyer-tax';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
 import { CartBar, SavedFilters } from './_components/panels';

@@ -18,7 +18,9 @@ import { requireChangeable } from './require-link';
 import { createChangeReturn, createChargeTransfers } from './transfers';
 
 /**
- * Accepts a change at its price, which leaves the buyer's wallet with its tax and is reserved.
+ * Accepts a change at its price, which leaves the buyer's wallet with its tax and is reserved. If the tax rose since the
+ * buyer saw it, the seller's acceptance asks the buyer to agree to the new total instead, and nothing is charged.
+ * @param shownTotalCents what the buyer agrees to; by default the price with the tax that was shown
  * @param role the seller for a request, the buyer for a price that the seller named
  * @throws InsufficientFunds, and AppError conflict in another state; forbidden beyond the daily limit of the buyer's API
  * token; for the buyer as `getBuyerTax`
@@ -36,7 +38,7 @@ async function accept(
     throw new AppError(
       'conflict',
       role === 'seller'
-        ? `You named another price for the change of order #${order.id}: the buyer has to agree to it.`
+        ? `The change of order #${order.id} has another price: the buyer has to agree to it.`
         : `The seller has not answered the change of order #${order.id} yet.`,
     );
   await requireChangeable(tx, locked);
@@ -44,17 +46,25 @@ async function accept(
   const tax = await getTaxFor(tx, locked, role);
   const taxCents = getTaxCents(priceCents, tax);
   const totalCents = priceCents + taxCents;
-  if (totalCents > (shownTotalCents ?? totalCents))
+  if (totalCents > (shownTotalCents ?? priceCents + change.shownTaxCents)) {
+    if (role === 'seller') return askAgain(tx, actor, locked, taxCents);
     throw new AppError(
       'conflict',
       `The change now costs ${formatUsd(totalCents)} with tax. Nothing was paid. Look at it and confirm.`,
     );
+  }
   const after = await moveChange(tx, actor, locked, { action: 'accepted', role, set: { chargedAt: now }, taxCents });
   if (role === 'buyer') await spendByToken(tx, actor, totalCents);
   await postOrderTransfers(tx, createChargeTransfers(order, change, actor.userId), tax).catch((thrown: unknown) => {
     throw toInsufficientFunds(thrown, totalCents);
   });
   return after.change;
+}
+
+/** Asks the buyer to agree to a price whose tax rose. The step is no side's: sellers do not learn the tax of buyers. */
+async function askAgain(tx: Executor, actor: Actor, locked: LockedChange, taxCents: number): Promise<Change> {
+  const step = { action: 'priced', role: 'system', set: { shownTaxCents: taxCents }, taxCents } as const;
+  return (await moveChange(tx, actor, locked, step)).change;
 }
 
 /** Thrown for the seller while the tax of the buyer cannot be decided: sellers do not learn why. */
@@ -73,7 +83,8 @@ async function getTaxFor(tx: Executor, { order }: LockedChange, role: PlacementR
 type Request = { orderId: number; changeId: string; version?: number | undefined };
 
 /**
- * Accepts a change on behalf of the seller: the buyer pays the price that the buyer saw.
+ * Accepts a change on behalf of the seller: the buyer pays the price that the buyer saw, or with a higher tax by now has
+ * to agree to it first.
  * @throws AppError not_found; conflict in another state, for a stale version, and for a wallet with too little money or a
  * buyer whose tax cannot be decided, of which the buyer is told; nothing changes then
  */
@@ -96,7 +107,6 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
       .from(notices)
       .where(
         and(
-          eq(notices.userId, locked.order.accountId),
           eq(notices.orderId, locked.order.id),
           eq(notices.kind, 'order.change_unpaid'),
           gt(notices.createdAt, sql`now() - interval '1 day'`),
@@ -111,7 +121,8 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
 
 /**
  * Agrees to a change on behalf of the buyer: to the price that the seller named, which is paid at once.
- * @param shownTotalCents the price with tax that the buyer saw; a higher one is a conflict
+ * @param shownTotalCents the price with tax that the buyer saw, by default that of the last notice; a higher one is a
+ * conflict
  * @throws as `accept`
  */
 export const acceptPrice = (
@@ -135,8 +146,8 @@ export async function repriceChange(
   requireChangeState(locked, 'priced');
   await requireChangeable(tx, locked);
   const { sellerCents, marginCents } = await addMargin(tx, locked.placement, cents);
-  const set = { sellerCents, marginCents };
   const taxCents = await estimateTaxCents(locked.order.accountId, sellerCents + marginCents, tx);
+  const set = { sellerCents, marginCents, shownTaxCents: taxCents };
   const step = { action: 'priced', role: 'seller', note: reason, set, taxCents } as const;
   return (await moveChange(tx, actor, locked, step)).change;
 }

@@ -6,7 +6,7 @@ import { startWatch } from '@/lib/links/watches';
 import { addToPlacement } from '@/lib/orders/placements/add-to-placement';
 import { postponeGuarantee } from '@/lib/orders/placements/ripen';
 import { createRipeningTransfers } from '@/lib/orders/placements/transfers';
-import { findChargedTaxCents } from '@/lib/orders/tax/find-charged-tax';
+import { findChargedTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import type { Change } from './contract';
 import { type LockedChange, moveChange, requireChangeState } from './move';

@@ -18,23 +18,24 @@ import { requireChangeable } from './require-link';
 /**
  * Asks the seller for a paid change of a published article, at the current price. No money moves before the seller accepts,
  * but the price counts against the daily limit of an API token now.
- * @throws AppError conflict for an order without a live link, with an open change, and for a price above the one shown;
+ * @throws AppError conflict for an order without a live link, with an open change, and for a total above the one shown;
  * forbidden beyond the daily limit of the actor's API token; as `getBuyerTax`
  */
 export async function askForChange(
   tx: Executor,
   actor: Actor,
   locked: LockedPlacement,
-  { text, targetUrl = '', anchor = '', shownPriceCents }: AskInput,
+  { text, targetUrl = '', anchor = '', shownTotalCents }: AskInput,
 ): Promise<Change> {
   const { order, placement } = locked;
   await requireChangeable(tx, locked);
   const price = await getChangePrice(tx, locked);
   if (!price) throw new AppError('conflict', notOffered);
   const priceCents = price.sellerCents + price.marginCents;
-  if (shownPriceCents !== undefined && priceCents > shownPriceCents)
-    throw new AppError('conflict', `The price of a change is now ${formatUsd(priceCents)}. Look at it and ask again.`);
   const taxCents = getTaxCents(priceCents, await getBuyerTax(order.accountId, tx));
+  const totalCents = priceCents + taxCents;
+  if (shownTotalCents !== undefined && totalCents > shownTotalCents)
+    throw new AppError('conflict', `The price of a change is now ${formatUsd(totalCents)}. Look at it and ask again.`);
   const dueAt = getDueAt({ state: 'asked' }, locked);
   const [change] = await tx
     .insert(orderChanges)
@@ -44,18 +45,18 @@ export async function askForChange(
       buyerId: order.accountId,
       sellerId: placement.sellerId,
       ...{ text, targetUrl, anchor, sellerCents: price.sellerCents, marginCents: price.marginCents },
-      ...{ dueAt, nextActionAt: dueAt },
+      ...{ shownTaxCents: taxCents, dueAt, nextActionAt: dueAt },
     })
     .onConflictDoNothing({ target: orderChanges.orderId, where: isOpenChange })
     .returning();
   if (!change) throw new AppError('conflict', `Order #${order.id} has an open change already.`);
-  await spendByToken(tx, actor, priceCents + taxCents);
+  await spendByToken(tx, actor, totalCents);
   if (hasContactData(anchor, [order.website, order.projectTargetUrl, targetUrl])) await markContactData(tx, [order.id]);
   await recordChangeStep(
     tx,
     actor,
     { ...locked, change },
-    { action: 'asked', role: 'buyer', note: text, totalCents: priceCents + taxCents, isReturned: false },
+    { action: 'asked', role: 'buyer', note: text, totalCents, isReturned: false },
   );
   await notifyOfChange(tx, actor, { order, placement, change, action: 'asked', role: 'buyer', note: text, taxCents });
   return change;

@@ -47,11 +47,11 @@ export const askBody = z.object({
   text: proseField('Describe the change.', 4_000).describe('What to change in the article.'),
   targetUrl: saveBriefBody.shape.targetUrl.describe('The page that the link leads to afterwards. Default: as before.'),
   anchor: saveBriefBody.shape.anchor.describe('The text of the link afterwards. Default: as before.'),
-  shownPriceCents: z
+  shownTotalCents: z
     .int()
     .min(0)
     .optional()
-    .describe('The price without tax that the buyer saw, in USD cents. A higher current price is refused.'),
+    .describe('The price with tax that the buyer saw, in USD cents. A higher current one is refused.'),
 });
 export type AskInput = z.output<typeof askBody>;
 
@@ -62,7 +62,9 @@ export const approveChangeBody = z.object({
     .int()
     .min(0)
     .optional()
-    .describe('The price with tax that the buyer agrees to, in USD cents. A higher current one is refused.'),
+    .describe(
+      'The price with tax that the buyer agrees to, in USD cents. A higher current one is refused. Default: with the tax when the price was named.',
+    ),
 });
 export type ApproveChangeInput = z.output<typeof approveChangeBody>;
 

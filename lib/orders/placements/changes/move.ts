@@ -69,6 +69,7 @@ export type ChangeStep = {
       Change,
       | 'sellerCents'
       | 'marginCents'
+      | 'shownTaxCents'
       | 'chargedAt'
       | 'deliveredAt'
       | 'checkVerdict'

@@ -5,7 +5,7 @@ import { orderTaxes } from '@/db/schema/tax';
 import type { OrderRow } from '@/lib/orders/contract';
 import { estimateTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { computeTaxCents } from '@/lib/tax/amounts';
-import { getPageTax } from '@/lib/tax/page-tax';
+import { getPageTax } from '@/lib/tax/buyer-tax';
 import { type Change, type ChangeView, changeView, isChangeOver } from './contract';
 import { getChangePrice, notOffered } from './price';
 import { findWatch, getChangeRefusal } from './require-link';

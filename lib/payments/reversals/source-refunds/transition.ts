@@ -5,13 +5,14 @@ import type { NoticeKind } from '@/db/schema/notices';
 import { type SourceRefundState, sourceRefunds } from '@/db/schema/source-refunds';
 import { topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
+import { getAccountContact } from '@/lib/access/accounts';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { queueMail } from '@/lib/mail/compose';
-import { findMailRecipient, isStaffWith, selectStaffRecipients } from '@/lib/mail/recipients';
+import { isStaffWith, listAccountRecipients, selectStaffRecipients } from '@/lib/mail/recipients';
 import { RefundMail } from '@/lib/mail/templates/account';
 import { formatMoney } from '@/lib/money';
-import { createNotification, insertNotices } from '@/lib/notifications/notifications';
+import { insertNotices, notifyAccount } from '@/lib/notifications/notifications';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { Topup } from '@/lib/payments/top-ups/queries';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -140,12 +141,14 @@ export async function notifyOfRefund(tx: Executor, actor: AnyActor, refund: Sour
   const notice = buyerNotices[refund.state];
   if (!notice) return;
   const money = formatMoney(refund.amountCents, refund.currency);
-  await createNotification(tx, actor, { userId: refund.accountId, kind: notice.kind, subject: money });
-  const recipient = await findMailRecipient(tx, refund.accountId);
-  if (!recipient || recipient.off.has('wallet-refund')) return;
+  const concerned = { accountId: refund.accountId, right: 'account:wallet' } as const;
+  await notifyAccount(tx, actor, { ...concerned, kind: notice.kind, subject: money });
+  const recipients = await listAccountRecipients(tx, concerned);
+  const to = recipients.flatMap(({ email, off }) => (off.has('wallet-refund') ? [] : [email]));
+  if (to.length === 0) return;
   await queueMail(tx, {
     kind: 'wallet-refund',
-    to: recipient.email,
+    to,
     subject: notice.heading,
     body: (context) =>
       createElement(RefundMail, {
@@ -173,7 +176,7 @@ async function notifyOfRequest(tx: Executor, refund: SourceRefund): Promise<void
   );
   const readers = await selectStaffRecipients(tx, 'ManageWallets', 'refund-request', refund.accountId);
   if (readers.length === 0) return;
-  const buyer = await findMailRecipient(tx, refund.accountId);
+  const buyer = await getAccountContact(tx, refund.accountId);
   const heading = `A refund of ${money} was requested`;
   await queueMail(tx, {
     kind: 'refund-request',
@@ -184,7 +187,7 @@ async function notifyOfRequest(tx: Executor, refund: SourceRefund): Promise<void
         ...context,
         heading,
         text: withReason(
-          `${buyer?.email ?? 'A buyer'} requests ${money} back to the payment method of a top-up by ${providerNames[refund.provider]}.`,
+          `${buyer.email} requests ${money} back to the payment method of a top-up by ${providerNames[refund.provider]}.`,
           refund.reason,
         ),
         url: `${context.appUrl}/dashboard/features/wallet-manager?tab=refunds`,

@@ -27,6 +27,7 @@ import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { ChangeState } from '@/db/schema/order-changes';
+import { personalAccount } from '@/lib/access/account-roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type PlacementTab, placementTabNames } from '@/lib/orders/contract';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
@@ -99,7 +100,7 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
       ? listDueOrders(actor, tab, page.request)
       : listSellerOrders(actor, { ...(q ? { q } : { state: tab }), ...page.request }),
     Promise.all(placementTabNames.map((name) => countSellerOrders(actor.userId, { state: name }))),
-    listUnreadRooms(actor.userId),
+    listUnreadRooms(personalAccount(actor.userId)),
     getPlacementRules(),
   ]);
   const isRepair = !q && tab === 'repair';

@@ -45,7 +45,9 @@ function ChangeActions({ change }: { change: SellerChangeView }) {
           confirmLabel="Accept change"
           tone="primary"
           action={() => post('accept')}
-          done="Change accepted."
+          done={(after) =>
+            after.state === 'priced' ? 'The buyer has to agree to the price first.' : 'Change accepted.'
+          }
         />
       ) : null}
       {isAccepted ? <Deliver change={change} /> : null}
@@ -99,9 +101,10 @@ function ChangeActions({ change }: { change: SellerChangeView }) {
 }
 
 const postStep = ({ id, orderId, version }: SellerChangeView, verb: string, body: object) =>
-  apiFetch(`/api/seller/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { ...body, version } }).catch(
-    redirectIfSignedOut,
-  );
+  apiFetch<SellerChangeView>(`/api/seller/orders/${orderId}/changes/${id}/${verb}`, {
+    method: 'POST',
+    body: { ...body, version },
+  }).catch(redirectIfSignedOut);
 
 /** Delivers a change. The field for a reason appears when the check does not find the link as asked. */
 function Deliver({ change }: { change: SellerChangeView }) {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { listCountries } from '@/components/form/list-countries';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBillingProfile } from '@/lib/tax/billing-profile';
 import { countryCodes } from '@/lib/taxonomy/country-codes';
+import { listCountries } from '@/lib/taxonomy/name-country';
 import { BillingForm } from './_components/billing-form';
 import { DocumentsSection } from './_components/documents-section';
 import { VatIdState } from './_components/vat-id-state';
@@ -28,7 +28,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
           countries={listCountries([...countryCodes].join(' '))}
         />
       </div>
-      <DocumentsSection userId={actor.accountId} searchParams={await searchParams} />
+      <DocumentsSection accountId={actor.accountId} searchParams={await searchParams} />
     </>
   );
 }

@@ -26,7 +26,7 @@ import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { findPause } from '@/lib/sites/catalogue/find-pause';
 import { findListedSite } from '@/lib/sites/catalogue/listed-sites';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
-import { getPageTax } from '@/lib/tax/page-tax';
+import { getPageTax } from '@/lib/tax/buyer-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 
 const texts = screenTexts(cartPagePath);

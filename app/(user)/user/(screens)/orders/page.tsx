@@ -92,7 +92,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     listOrders(actor, { ...toOwnFilter(filter), ...page.request }),
     countBuyerTabs(actor, condition),
     listOrderedProjects(actor),
-    listUnreadRooms(actor.accountId),
+    listUnreadRooms(actor),
     tab === 'review' ? listInOrder(actor, condition) : [],
   ]);
   const ids = rows.map(({ id }) => id);

@@ -28,7 +28,7 @@ import { listChanges, offerChange, viewChanges } from '@/lib/orders/placements/c
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
-import { getPageTax } from '@/lib/tax/page-tax';
+import { getPageTax } from '@/lib/tax/buyer-tax';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 

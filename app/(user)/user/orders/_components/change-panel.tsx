@@ -63,7 +63,7 @@ function Ask({ orderId, total }: { orderId: number; total: TaxedTotal }) {
     <FormDialog
       trigger={<Button>Ask for a paid change</Button>}
       title={`Ask for a paid change of order #${orderId}`}
-      description={`It costs ${price}${describeIncluded(total)}, paid from your wallet when the seller accepts. If the seller names another price, you decide again. If it is not delivered in time, the money returns.`}
+      description={`It costs ${price}${describeIncluded(total)}, paid from your wallet when the seller accepts. If the seller names another price or the tax rises, you decide again. If it is not delivered in time, the money returns.`}
       submitLabel={`Ask for ${price}`}
       submit={(data) =>
         apiFetch(`/api/orders/${orderId}/changes`, {
@@ -72,7 +72,7 @@ function Ask({ orderId, total }: { orderId: number; total: TaxedTotal }) {
             text: getFormText(data, 'text'),
             targetUrl: getFormText(data, 'targetUrl'),
             anchor: getFormText(data, 'anchor'),
-            shownPriceCents: total.netCents,
+            shownTotalCents: total.totalCents,
           },
         }).catch(redirectIfSignedOut)
       }

@@ -21,7 +21,7 @@ import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { applyProject, getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
-import { getPageTax } from '@/lib/tax/page-tax';
+import { getPageTax } from '@/lib/tax/buyer-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustomDialog } from './build-custom-dialog';
 import { NewOrderDialog } from './new-order-dialog';

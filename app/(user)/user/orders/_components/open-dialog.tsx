@@ -27,7 +27,7 @@ import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { listChanges } from '@/lib/orders/placements/changes/queries';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { getPageTax } from '@/lib/tax/page-tax';
+import { getPageTax } from '@/lib/tax/buyer-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { ReviewActions } from './buyer-actions';
 import { chosenInvoice, findInvoices, findOrder, isSiteDofollow } from './find-order';
@@ -94,7 +94,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
   if (!row) return <OrderNotFound key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
   const [timeline, follow, checks] = await Promise.all([
-    getTimeline(order, 'buyer'),
+    getTimeline(row, 'buyer'),
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
   ]);

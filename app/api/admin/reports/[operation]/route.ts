@@ -74,7 +74,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
             headers: json,
             pieces: wrapArray(
               `{"year":${year},"sellers":`,
-              jsonArray(inBatches(readDac7(year, on)), (row) => row),
+              jsonArray(readDac7(year, on), (row) => row),
             ),
           }));
         }
@@ -116,8 +116,4 @@ async function* wrapArray(before: string, pieces: AsyncIterable<string>): AsyncG
   yield before;
   yield* pieces;
   yield '}';
-}
-
-async function* inBatches<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
-  for await (const row of rows) yield [row];
 }

@@ -1,15 +1,21 @@
 import { Send } from 'lucide-react';
-import Link from 'next/link';
 import { DeliveryState, deliveryStates } from '@/components/invoices/delivery-state';
+import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { deliveryChannels, invoiceDeliveryStates } from '@/db/enums';
 import { requirePage } from '@/lib/auth/page-guard';
 import { channelNames } from '@/lib/invoices/delivery/channel-names';
-import { type DeliveryEntry, deliveriesQuery, listInvoiceDeliveries } from '@/lib/invoices/delivery/queries';
+import {
+  type DeliveryEntry,
+  deliveriesQuery,
+  listInvoiceDeliveries,
+  undeliveredDays,
+} from '@/lib/invoices/delivery/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { SendAgain } from './_components/send-again';
 import { DeliveryTabs, deliveriesPath } from './_components/tabs';
@@ -32,7 +38,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
   const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { filter } = parseFilters(deliveriesQuery, readFilters(params, ['state', 'channel']));
+  const { filter, ignored } = parseFilters(deliveriesQuery, readFilters(params, ['state', 'channel']));
   const found = await listInvoiceDeliveries(filter, page.request);
   return (
     <RecordList
@@ -49,7 +55,10 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
           param: 'state',
           label: 'State',
           allLabel: 'All states',
-          options: invoiceDeliveryStates.map((value) => ({ value, label: deliveryStates[value].name })),
+          options: [
+            { value: 'undelivered', label: `Not delivered, last ${undeliveredDays} days` },
+            ...invoiceDeliveryStates.map((value) => ({ value, label: deliveryStates[value].name })),
+          ],
         },
         {
           param: 'channel',
@@ -58,6 +67,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
           options: deliveryChannels.map((value) => ({ value, label: channelNames[value] })),
         },
       ]}
+      note={<IgnoredValues names={ignored} />}
       records="deliveries"
       empty={{
         icon: <Send />,
@@ -73,17 +83,11 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
 
 type RowProps = { row: DeliveryEntry };
 
-function DocumentName({ row: { document, orderId } }: RowProps) {
+function DocumentName({ row }: RowProps) {
   return (
     <span className="grid">
-      <span className="text-ink">{document}</span>
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/orders/${orderId}`}
-        className="justify-self-start rounded-sm text-accent-ink text-xs hover:underline"
-      >
-        Order #{orderId}
-      </Link>
+      <span className="text-ink">{row.document}</span>
+      <DocumentOrder {...row} />
     </span>
   );
 }

@@ -37,6 +37,7 @@ import { SavedViewsButton } from '@/components/users/saved-views-button';
 import type { CappedCount } from '@/db/count-up-to';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
+import { personalAccount } from '@/lib/access/account-roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { countNotes } from '@/lib/notes/notes';
 import { listKnownTags, listTags, listTagsOfOrders } from '@/lib/notes/tags';
@@ -79,7 +80,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     isOnlyByStatus ? countByStatus() : null,
     query.userId ? findBuyer(query.userId) : null,
     ['', 'staff', 'seller'].includes(fulfilledBy) ? null : findBuyer(fulfilledBy),
-    listUnreadRooms(actor.userId),
+    listUnreadRooms(personalAccount(actor.userId)),
     listKnownTags('order'),
     listSavedFilters(actor.userId, pathname),
   ]);
@@ -206,7 +207,7 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
   const order = adminOrderDetailsView(row);
   const subject = { kind: 'order', id: order.id } as const;
   const [timeline, notes, tags, verdicts] = await Promise.all([
-    getTimeline(order, 'staff'),
+    getTimeline(row, 'staff'),
     countNotes(subject),
     listTags(subject),
     listLinkStandings([order.id]),

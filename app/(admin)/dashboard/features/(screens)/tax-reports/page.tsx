@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -16,15 +17,8 @@ import { currentMonth, quarterOf, shiftQuarter } from '@/lib/dashboard/tax-repor
 import { readTaxReport, type TaxReportRow, taxReportQuery } from '@/lib/dashboard/tax-reports/tax';
 import { formatAccountingTax } from '@/lib/invoices/format-tax';
 import { parseFilters } from '@/lib/platform/http/parse';
-import {
-  categoryNames,
-  documentsPath,
-  IgnoredValues,
-  monthOptions,
-  nameCountry,
-  reportsPath,
-  showRate,
-} from './_components/report-words';
+import { formatTaxRate } from '@/lib/tax/amounts';
+import { categoryNames, documentsPath, monthOptions, nameCountry, reportsPath } from './_components/report-words';
 
 const texts = screenTexts(reportsPath);
 
@@ -63,7 +57,7 @@ async function TaxReport({ params }: { params: SearchParams }) {
   const columns: Column<TaxReportRow>[] = [
     { header: 'Period', className: 'whitespace-nowrap', cell: ({ period }) => period },
     { header: 'Country', cell: ({ country }) => nameCountry(country) },
-    { header: 'Rate', align: 'right', cell: ({ rate }) => showRate(rate) },
+    { header: 'Rate', align: 'right', cell: ({ rate }) => formatTaxRate(rate) },
     { header: 'Category', cell: ({ category }) => categoryNames[category] },
     {
       header: 'Net',
@@ -185,7 +179,7 @@ function TaxCard({ row, hrefOf }: { row: TaxReportRow; hrefOf: (kind: 'invoice' 
     <div className="grid gap-2 text-sm">
       <p className="flex justify-between gap-3 text-ink">
         <span>
-          {nameCountry(country)}, {showRate(rate)}
+          {nameCountry(country)}, {formatTaxRate(rate)}
         </span>
         <span>{period}</span>
       </p>
@@ -273,7 +267,7 @@ const euros = (cents: number | null) => (cents === null ? '–' : <Money amountM
 
 const ossColumns = (hrefOf: (row: OssRow) => string): Column<OssRow>[] => [
   { header: 'Country', className: 'w-full', cell: ({ country }) => nameCountry(country) },
-  { header: 'Rate', align: 'right', cell: ({ rate }) => showRate(rate) },
+  { header: 'Rate', align: 'right', cell: ({ rate }) => formatTaxRate(rate) },
   { header: 'Net', align: 'right', cell: ({ netEurCents }) => euros(netEurCents) },
   { header: 'Tax', align: 'right', cell: ({ taxEurCents }) => euros(taxEurCents) },
   {
@@ -298,7 +292,7 @@ function OssCard({ row, href }: { row: OssRow; href: string }) {
     <div className="grid gap-1 text-sm">
       <p className="flex justify-between gap-3 text-ink">
         <span>
-          {nameCountry(row.country)}, {showRate(row.rate)}
+          {nameCountry(row.country)}, {formatTaxRate(row.rate)}
         </span>
         <span>Tax {euros(row.taxEurCents)}</span>
       </p>

@@ -1,4 +1,3 @@
-import { listCountries } from '@/components/form/list-countries';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
@@ -6,6 +5,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getOperator } from '@/lib/tax/queries';
 import { countryCodes } from '@/lib/taxonomy/country-codes';
+import { listCountries } from '@/lib/taxonomy/name-country';
 import { BankAccounts } from './_components/bank-accounts';
 import { IdentityForm } from './_components/identity-form';
 import { OwnRates, RatesInForce } from './_components/rates';

@@ -2,7 +2,6 @@ import { FileText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
-import { listCountries } from '@/components/form/list-countries';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { StatementsTable } from '@/components/wallet/statements-table';
@@ -12,7 +11,9 @@ import { listStatements } from '@/lib/earnings/self-billing/queries';
 import { statementRow } from '@/lib/invoices/self-billed';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
+import { readOperator } from '@/lib/tax/operator';
 import { countryCodes } from '@/lib/taxonomy/country-codes';
+import { listCountries } from '@/lib/taxonomy/name-country';
 import { AgreementForm } from './_components/agreement-form';
 
 export const metadata: Metadata = { title: 'Self-billing' };
@@ -25,16 +26,17 @@ export default async function SelfBillingPage({ searchParams }: { searchParams: 
   if (!(await isFlagOn('payouts'))) notFound();
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const [profile, { siteName }, { rows, ...counted }] = await Promise.all([
+  const [profile, { siteName }, { operator }, { rows, ...counted }] = await Promise.all([
     getBillingProfile(userId),
     getBranding(),
+    readOperator(),
     listStatements(userId, page.request),
   ]);
   return (
     <>
       <EarningsHeader current="selfBilling" />
       <AgreementForm
-        operator={siteName}
+        operator={operator.name || siteName}
         countries={listCountries([...countryCodes].join(' '))}
         profile={
           profile && {

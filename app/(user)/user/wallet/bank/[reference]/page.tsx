@@ -98,7 +98,7 @@ function Status({ transfer: { state, arrived, expiresAt } }: { transfer: OwnTran
   if (expiresAt.getTime() > Date.now()) return null;
   return (
     <Alert tone="warning" className="mx-auto mb-6 max-w-md">
-      The day to pay by is over. If you already paid, the money is still credited. Otherwise add funds again.
+      This request has expired. If you already paid, the money is still credited. Otherwise add funds again.
     </Alert>
   );
 }

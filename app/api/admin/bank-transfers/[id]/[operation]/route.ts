@@ -31,7 +31,11 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   },
   return: {
     POST: route(
-      { ...declared, summary: 'Closes a bank transfer without a credit.', body: returnLineBody },
+      {
+        ...declared,
+        summary: 'Closes a bank transfer without a credit, or takes its credit back.',
+        body: returnLineBody,
+      },
       async ({ actor, params, body: { outcome, ...body } }) => {
         if (outcome === 'taken_back') await takeBackLine(actor, params.id, body);
         else await returnLine(actor, params.id, { outcome, note: body.note });

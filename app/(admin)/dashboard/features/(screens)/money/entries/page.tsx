@@ -148,7 +148,8 @@ function entryColumns(currency: string, mayOpenOrders: boolean): Column<MoneyEnt
     {
       header: 'Order',
       className: 'whitespace-nowrap',
-      cell: ({ orderId }) => (orderId === null ? '–' : <OrderNumber id={orderId} isLink={mayOpenOrders} />),
+      cell: ({ orderId, isOrderDeleted }) =>
+        orderId === null ? '–' : <OrderNumber id={orderId} isLink={mayOpenOrders && !isOrderDeleted} />,
     },
     moneyColumn<MoneyEntry>('Amount', ({ cents }) => [cents, currency]),
   ];

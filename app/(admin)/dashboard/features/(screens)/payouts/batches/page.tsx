@@ -13,7 +13,7 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listPayoutBatches } from '@/lib/payouts/batches';
 import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/contract';
-import { RetryBatch, StatementUpload } from './_components/batch-actions';
+import { RetryBatch, UploadPayouts } from './_components/batch-actions';
 
 export const metadata = { title: 'Payout batches' };
 
@@ -36,7 +36,7 @@ export default async function PayoutBatchesPage({ searchParams }: { searchParams
     <>
       <RecordList
         {...screenTexts('/dashboard/features/payouts')}
-        actions={<StatementUpload />}
+        actions={<UploadPayouts />}
         caption="Batches of payouts"
         columns={batchColumns}
         rows={batches}

@@ -2,6 +2,7 @@ import { Download, FileText } from 'lucide-react';
 import Link from 'next/link';
 import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -23,7 +24,7 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
   await requirePage('admin', 'ManagePayouts');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { filter } = parseFilters(statementsQuery, readFilters(params, ['seller', 'year']));
+  const { filter, ignored } = parseFilters(statementsQuery, readFilters(params, ['seller', 'year']));
   const { rows, ...counted } = await listStatements(filter.seller, page.request, filter.year);
   const year = new Date().getUTCFullYear();
   return (
@@ -40,6 +41,7 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
       <div className="mb-6">
         <Tabs label="Payout views" tabs={payoutTabs('statements')} />
       </div>
+      <IgnoredValues names={ignored} />
       {filter.seller || filter.year ? (
         <p className="mb-3 text-muted text-sm">
           {filter.seller ? 'Statements of one seller' : 'Statements'}

@@ -4,6 +4,7 @@ import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn, UserName } from '@/components/table/data-table';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -34,7 +35,7 @@ const shownYears = 6;
 export default async function SellerReportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePayouts');
   const params = await searchParams;
-  const { filter } = parseFilters(sellerReportQuery, readFilters(params, ['year']));
+  const { filter, ignored } = parseFilters(sellerReportQuery, readFilters(params, ['year']));
   const { year } = filter;
   const isUs = oneParam(params, 'view') === '1099';
   const report = isUs ? '1099' : 'dac7';
@@ -74,6 +75,7 @@ export default async function SellerReportsPage({ searchParams }: { searchParams
           ]}
         />
       </div>
+      <IgnoredValues names={ignored} />
       {isUs ? (
         <UsSellers year={year} frame={frame} />
       ) : (

@@ -3,14 +3,14 @@ import Link from 'next/link';
 import {
   categoryNames,
   documentsPath,
-  IgnoredValues,
   monthOptions,
   nameCountry,
   reportsPath,
-  showRate,
 } from '@/app/(admin)/dashboard/features/(screens)/tax-reports/_components/report-words';
+import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, TwoLines } from '@/components/table/data-table';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Money } from '@/components/ui/money';
@@ -23,6 +23,7 @@ import { listTaxDocuments, type TaxDocument, taxDocumentsQuery } from '@/lib/das
 import { currentMonth, resolveMonths } from '@/lib/dashboard/tax-reports/periods';
 import { documentPath } from '@/lib/invoices/contract';
 import { parseFilters } from '@/lib/platform/http/parse';
+import { formatTaxRate } from '@/lib/tax/amounts';
 
 const texts = screenTexts(documentsPath);
 
@@ -44,7 +45,7 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
     oss ? `One Stop Shop ${oss}` : '',
     oss && supplied && supplied !== oss ? `supplied in ${supplied}` : '',
     country === undefined ? '' : nameCountry(country === 'none' ? '' : country),
-    rate === undefined ? '' : showRate(rate),
+    rate === undefined ? '' : formatTaxRate(rate),
   ].filter(Boolean);
   return (
     <>
@@ -126,20 +127,15 @@ const Amount = ({ row: { kind }, cents }: { row: TaxDocument; cents: number }) =
 );
 
 /** Shows the number of a document, with links for staff who may open orders. */
-function DocumentLinks({ row: { name, orderId }, mayOpen }: { row: TaxDocument; mayOpen: boolean }) {
-  if (!mayOpen) return <TwoLines detail={`Order #${orderId}`}>{name}</TwoLines>;
+function DocumentLinks({ row, mayOpen }: { row: TaxDocument; mayOpen: boolean }) {
+  const { name } = row;
+  if (!mayOpen) return <TwoLines detail={`Order #${row.orderId}`}>{name}</TwoLines>;
   return (
     <span className="grid justify-items-start">
       <a href={documentPath(name, 'pdf')} className="rounded-sm text-accent-ink hover:underline">
         {name}
       </a>
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/orders/${orderId}`}
-        className="rounded-sm text-accent-ink text-xs hover:underline"
-      >
-        Order #{orderId}
-      </Link>
+      <DocumentOrder {...row} />
     </span>
   );
 }

@@ -6,12 +6,13 @@ import { type ReactNode, useId, useState } from 'react';
 import { toast } from 'sonner';
 import { EditDeleteMenu } from '@/components/form/action-menu';
 import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText } from '@/components/form/fields';
+import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import type { CountryOption } from './save-part';
 
 type EntryListProps<Entry> = {
   title: string;
@@ -98,6 +99,40 @@ export function EntryList<Entry>(props: EntryListProps<Entry>) {
         {opened === null ? null : <EntryForm {...props} index={opened} onDone={() => setOpened(null)} />}
       </Dialog>
     </Card>
+  );
+}
+
+type CountryEntriesProps<Entry> = Omit<EntryListProps<Entry>, 'children'> & {
+  countries: readonly CountryOption[];
+  /** The country of a new entry; empty for none. */
+  country?: string;
+  /** The other fields of the form. @param path the beginning of their names */
+  fields: (entry: Entry | null, path: string) => readonly FieldSpec[];
+};
+
+/** Lists entries that belong to a country, as EntryList does. */
+export function CountryEntries<Entry extends { country: string }>(props: CountryEntriesProps<Entry>) {
+  const { countries, country, fields, ...list } = props;
+  return (
+    <EntryList {...list}>
+      {(entry, path, errors) => (
+        <Fields
+          errors={errors}
+          fields={[
+            {
+              name: `${path}.country`,
+              label: 'Country',
+              required: true,
+              placeholder: 'Choose a country',
+              options: countries,
+              defaultValue: entry?.country ?? country,
+              className: 'col-span-full',
+            },
+            ...fields(entry, path),
+          ]}
+        />
+      )}
+    </EntryList>
   );
 }
 

@@ -1,23 +1,20 @@
 'use client';
 
 import { Percent } from 'lucide-react';
-import { Fields } from '@/components/form/fields';
 import { Card, CardHeader } from '@/components/ui/card';
 import { parseMoney, toDecimalString } from '@/lib/money';
+import { formatTaxRate } from '@/lib/tax/amounts';
 import type { OperatorView } from '@/lib/tax/operator-contract';
 import { nameCountry } from '@/lib/taxonomy/name-country';
-import { EntryList } from './entry-list';
+import { CountryEntries } from './entry-list';
 import { type CountryOption, savePart } from './save-part';
 
 type OwnRatesProps = { operator: OperatorView; countries: readonly CountryOption[] };
 
-/** Formats 2550 as "25.5%". @param rate in hundredths of a percent */
-const formatPercent = (rate: number) => `${rate / 100}%`;
-
 /** Edits the rates that replace the built-in ones from their first day on. */
 export function OwnRates({ operator, countries }: OwnRatesProps) {
   return (
-    <EntryList
+    <CountryEntries
       title="Your rates"
       description="They replace the built-in rate of the country from their first day on."
       noun="rate"
@@ -28,7 +25,7 @@ export function OwnRates({ operator, countries }: OwnRatesProps) {
       max={200}
       show={({ country, from, rate }) => ({
         name: `${nameCountry(country)}, from ${from}`,
-        detail: formatPercent(rate),
+        detail: formatTaxRate(rate),
       })}
       consequence="The rate before it, or the built-in one, applies to new orders. Orders keep their tax."
       save={(rates) => savePart({ rates }, operator.version)}
@@ -37,36 +34,22 @@ export function OwnRates({ operator, countries }: OwnRatesProps) {
         from: text('from'),
         rate: parseMoney(text('rate')) ?? Number.NaN,
       })}
-    >
-      {(entry, path, errors) => (
-        <Fields
-          errors={errors}
-          fields={[
-            {
-              name: `${path}.country`,
-              label: 'Country',
-              required: true,
-              placeholder: 'Choose a country',
-              options: countries,
-              defaultValue: entry?.country,
-              className: 'col-span-full',
-            },
-            {
-              name: `${path}.rate`,
-              label: 'Rate',
-              required: true,
-              type: 'number',
-              min: 0,
-              max: 100,
-              step: '0.01',
-              trailing: '%',
-              defaultValue: entry ? toDecimalString(entry.rate) : undefined,
-            },
-            { name: `${path}.from`, label: 'First day', required: true, type: 'date', defaultValue: entry?.from },
-          ]}
-        />
-      )}
-    </EntryList>
+      countries={countries}
+      fields={(entry, path) => [
+        {
+          name: `${path}.rate`,
+          label: 'Rate',
+          required: true,
+          type: 'number',
+          min: 0,
+          max: 100,
+          step: '0.01',
+          trailing: '%',
+          defaultValue: entry ? toDecimalString(entry.rate) : undefined,
+        },
+        { name: `${path}.from`, label: 'First day', required: true, type: 'date', defaultValue: entry?.from },
+      ]}
+    />
   );
 }
 
@@ -90,7 +73,7 @@ export function RatesInForce({ rates }: { rates: OperatorView['ratesInForce'] })
                 {isOwn ? 'yours' : 'built in'}, since {from}
               </span>
             </span>
-            <span className="text-ink tabular-nums">{formatPercent(rate)}</span>
+            <span className="text-ink tabular-nums">{formatTaxRate(rate)}</span>
           </li>
         ))}
       </ul>

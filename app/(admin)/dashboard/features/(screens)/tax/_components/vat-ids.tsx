@@ -1,10 +1,9 @@
 'use client';
 
 import { FileBadge } from 'lucide-react';
-import { Fields } from '@/components/form/fields';
 import type { OperatorView } from '@/lib/tax/operator-contract';
 import { nameCountry } from '@/lib/taxonomy/name-country';
-import { EntryList } from './entry-list';
+import { CountryEntries } from './entry-list';
 import { type CountryOption, savePart } from './save-part';
 
 type VatIdsProps = { operator: OperatorView; countries: readonly CountryOption[] };
@@ -12,7 +11,7 @@ type VatIdsProps = { operator: OperatorView; countries: readonly CountryOption[]
 /** Edits the VAT ids of the operator, at most one for each country. */
 export function VatIds({ operator, countries }: VatIdsProps) {
   return (
-    <EntryList
+    <CountryEntries
       title="VAT ids"
       description="One for each country in which you are registered. Documents show that of the country whose rules apply."
       noun="VAT id"
@@ -24,31 +23,20 @@ export function VatIds({ operator, countries }: VatIdsProps) {
       consequence="New documents no longer show it."
       save={(vatIds) => savePart({ vatIds }, operator.version)}
       read={(text) => ({ country: text('country'), number: text('number') })}
-    >
-      {(entry, path, errors) => (
-        <Fields
-          errors={errors}
-          fields={[
-            {
-              name: `${path}.country`,
-              label: 'Country',
-              required: true,
-              placeholder: 'Choose a country',
-              options: countries,
-              defaultValue: entry?.country ?? (operator.vatIds.length === 0 ? operator.country : ''),
-            },
-            {
-              name: `${path}.number`,
-              label: 'VAT id',
-              required: true,
-              maxLength: 40,
-              spellCheck: false,
-              defaultValue: entry?.number,
-              hint: 'With or without its prefix.',
-            },
-          ]}
-        />
-      )}
-    </EntryList>
+      countries={countries}
+      country={operator.vatIds.length === 0 ? operator.country : ''}
+      fields={(entry, path) => [
+        {
+          name: `${path}.number`,
+          label: 'VAT id',
+          required: true,
+          maxLength: 40,
+          spellCheck: false,
+          defaultValue: entry?.number,
+          hint: 'With or without its prefix.',
+          className: 'col-span-full',
+        },
+      ]}
+    />
   );
 }

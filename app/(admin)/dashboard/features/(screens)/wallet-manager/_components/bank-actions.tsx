@@ -1,106 +1,25 @@
 'use client';
 
-import { Check, Undo2, Upload } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { Check, Undo2 } from 'lucide-react';
 import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
-import { getFormText, SelectField } from '@/components/form/fields';
-import { useOperation } from '@/components/form/use-operation';
+import { getFormText } from '@/components/form/fields';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
-import { FileDrop } from '@/components/ui/file-drop';
+import { type StatementAccount, UploadStatement } from '@/components/wallet/upload-statement';
 import { apiFetch } from '@/lib/browser/api-client';
-import { sendFile } from '@/lib/browser/upload';
 import { formatMoney } from '@/lib/money';
 import type { BankLineView, UploadResult } from '@/lib/payments/bank-transfers/contract';
 
-type Account = { id: string; currency: string };
-
-/** Uploads a bank statement and shows what it credited. */
-export function UploadStatement({ accounts }: { accounts: readonly Account[] }) {
-  const [open, setOpen] = useState(false);
+/** Uploads a statement of the bank, and shows what it credited. */
+export function UploadCredits({ accounts }: { accounts: readonly StatementAccount[] }) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <Button variant="primary" icon={<Upload className="size-4" />}>
-          Upload statement
-        </Button>
-      }
-      title="Upload a bank statement"
+    <UploadStatement<UploadResult>
       description="Credits the transfers that have the reference and the amount of a request. A statement can be uploaded again: nothing is credited twice."
-    >
-      <UploadForm accounts={accounts} />
-    </Dialog>
-  );
-}
-
-function UploadForm({ accounts }: { accounts: readonly Account[] }) {
-  const router = useRouter();
-  const [file, setFile] = useState<File | null>(null);
-  const [account, setAccount] = useState('');
-  const [result, setResult] = useState<UploadResult | null>(null);
-  const { pending, error, setError, run } = useOperation({
-    fallback: () => 'The statement couldn’t be uploaded. Please try again.',
-  });
-  const path = `/api/admin/bank-transfers/upload${account && `?account=${encodeURIComponent(account)}`}`;
-  const send = () =>
-    file
-      ? run(async () => {
-          setResult(await sendFile<UploadResult>(path, file));
-          router.refresh();
-        })
-      : setError('Choose a file.');
-
-  return (
-    <>
-      <DialogBody className="grid gap-4">
-        {error ? <Alert tone="error">{error}</Alert> : null}
-        {result ? (
-          <Summary result={result} />
-        ) : (
-          <>
-            <FileDrop
-              prompt="Choose a statement or drop it here"
-              limits="camt.053, or the CSV of your bank with whole days; up to 5 MB"
-              accept=".xml,.csv,.txt"
-              aria-label="Bank statement"
-              disabled={pending}
-              onFile={(chosen) => {
-                setFile(chosen);
-                setError(null);
-              }}
-            />
-            {accounts.length > 1 ? (
-              <SelectField
-                label="Account"
-                name="account"
-                value={account}
-                disabled={pending}
-                options={[
-                  { value: '', label: 'As the file says' },
-                  ...accounts.map(({ id, currency }) => ({ value: id, label: `${currency}, ${id}` })),
-                ]}
-                hint="Only for a CSV file that does not name its account."
-                onChange={(event) => setAccount(event.target.value)}
-              />
-            ) : null}
-          </>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose>
-          <Button disabled={pending}>{result ? 'Close' : 'Cancel'}</Button>
-        </DialogClose>
-        {result ? null : (
-          <Button variant="primary" pending={pending} onClick={send}>
-            Upload
-          </Button>
-        )}
-      </DialogFooter>
-    </>
+      variant="primary"
+      limits="camt.053, or the CSV of your bank with whole days; up to 5 MB"
+      path="/api/admin/bank-transfers/upload"
+      accounts={accounts}
+      summary={(result) => <Summary result={result} />}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { Landmark } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
+import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -10,11 +11,11 @@ import { listBankLines } from '@/lib/payments/bank-transfers/queries';
 import { reasonTexts } from '@/lib/payments/bank-transfers/reasons';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { readOperator } from '@/lib/tax/operator';
-import { BankLineMenu, UploadStatement } from './bank-actions';
+import { BankLineMenu, UploadCredits } from './bank-actions';
 
 const states: Readonly<Record<BankLineState, { label: string; tone: 'green' | 'yellow' | 'red' | 'grey' }>> = {
   matched: { label: 'Credited', tone: 'green' },
-  partial: { label: 'Not as asked', tone: 'yellow' },
+  partial: { label: 'Not as requested', tone: 'yellow' },
   unmatched: { label: 'Unmatched', tone: 'red' },
   returned: { label: 'Closed', tone: 'grey' },
 };
@@ -33,8 +34,8 @@ type BankTabProps = { pathname: string; searchParams: SearchParams };
 /** Uploads statements, and lists the transfers that arrived on the operator's accounts. */
 export async function BankTab({ pathname, searchParams }: BankTabProps) {
   const page = readIdPageParams(searchParams);
-  const { q, state } = parseFilters(bankLinesQuery, readFilters(searchParams, ['q', 'state'])).filter;
-  const filter = { q, state };
+  const { filter: asked, ignored } = parseFilters(bankLinesQuery, readFilters(searchParams, ['q', 'state']));
+  const filter = { q: asked.q, state: asked.state };
   const [{ rows, ...counted }, { operator }] = await Promise.all([
     listBankLines({ ...filter, ...page.request }),
     readOperator(),
@@ -56,11 +57,12 @@ export async function BankTab({ pathname, searchParams }: BankTabProps) {
           options: bankLineStates.map((value) => ({ value, label: states[value].label })),
         },
       ]}
-      listActions={<UploadStatement accounts={accounts} />}
+      listActions={<UploadCredits accounts={accounts} />}
       caption="Bank transfers"
       rowKey={({ id }) => id}
       card={(line) => <LineCard line={line} />}
       wide
+      note={<IgnoredValues names={ignored} />}
       records="transfers"
       noMatch="Try another reference, payer or state."
       empty={{
@@ -102,7 +104,7 @@ function Amount({ line: { amountMinor, currency, isReversal, askedMinor, askedCu
       />
       {askedMinor === null || askedCurrency === null || isAsOrdered ? null : (
         <span className="text-muted text-xs">
-          Asked: <Money amountMinor={askedMinor} currency={askedCurrency} />
+          Requested: <Money amountMinor={askedMinor} currency={askedCurrency} />
         </span>
       )}
       {creditedCents === null || currency === 'USD' ? null : (

@@ -1,75 +1,23 @@
 'use client';
 
-import { RefreshCw, Upload } from 'lucide-react';
-import { useState } from 'react';
+import { RefreshCw } from 'lucide-react';
 import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
-import { FileDrop } from '@/components/ui/file-drop';
+import { UploadStatement } from '@/components/wallet/upload-statement';
 import { apiFetch } from '@/lib/browser/api-client';
-import { sendFile } from '@/lib/browser/upload';
 import type { StatementResult } from '@/lib/payouts/contract';
 
-/** Uploads a bank statement and shows what it changed. */
-export function StatementUpload() {
-  const [open, setOpen] = useState(false);
+/** Uploads a statement of the bank, and shows which payouts it changed. */
+export function UploadPayouts() {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={<Button icon={<Upload className="size-4" />}>Upload statement</Button>}
-      title="Upload a bank statement"
+    <UploadStatement<StatementResult>
       description="Marks the payouts of bank files that were executed or returned."
-    >
-      <StatementForm />
-    </Dialog>
-  );
-}
-
-function StatementForm() {
-  const [file, setFile] = useState<File | null>(null);
-  const [result, setResult] = useState<StatementResult | null>(null);
-  const { pending, error, setError, run } = useOperation({
-    fallback: () => 'The statement couldn’t be uploaded. Please try again.',
-  });
-  const send = () =>
-    file
-      ? run(async () => setResult(await sendFile<StatementResult>('/api/admin/payouts/statement', file)))
-      : setError('Choose a file.');
-
-  return (
-    <>
-      <DialogBody className="grid gap-4">
-        {error ? <Alert tone="error">{error}</Alert> : null}
-        {result ? (
-          <StatementSummary result={result} />
-        ) : (
-          <FileDrop
-            prompt="Choose a statement or drop it here"
-            limits="camt.053 or CSV, up to 5 MB"
-            accept=".xml,.csv,.txt"
-            aria-label="Bank statement"
-            disabled={pending}
-            onFile={(chosen) => {
-              setFile(chosen);
-              setError(null);
-            }}
-          />
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose>
-          <Button disabled={pending}>{result ? 'Close' : 'Cancel'}</Button>
-        </DialogClose>
-        {result ? null : (
-          <Button variant="primary" pending={pending} onClick={send}>
-            Upload
-          </Button>
-        )}
-      </DialogFooter>
-    </>
+      limits="camt.053 or CSV, up to 5 MB"
+      path="/api/admin/payouts/statement"
+      summary={(result) => <StatementSummary result={result} />}
+    />
   );
 }
 

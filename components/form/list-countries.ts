@@ -1,8 +1,0 @@
-import { nameCountry } from '@/lib/taxonomy/name-country';
-
-/** Lists countries by name, as options of a select. @param codes ISO 3166-1 alpha-2 codes, separated by spaces */
-export const listCountries = (codes: string) =>
-  codes
-    .split(' ')
-    .map((value) => ({ value, label: nameCountry(value) }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
