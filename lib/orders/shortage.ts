@@ -29,7 +29,7 @@ export async function withTopUpUrl<Result>(actor: Actor, pay: () => Promise<Resu
 
 /** Creates the error with the missing amount and the URL of its top-up. */
 async function createShortageError(actor: Actor, totalCents: number): Promise<AppError> {
-  const balanceCents = await getWalletBalance(actor.userId);
+  const balanceCents = await getWalletBalance(actor.accountId);
   const missingCents = getMissingCents(totalCents, balanceCents);
   return new AppError(
     'insufficient_funds',

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { accounts } from '@/db/schema/accounts';
 import { billingProfiles, type VatCheck } from '@/db/schema/tax';
-import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
@@ -33,9 +33,9 @@ export async function saveBillingProfile(
     const { accountId } = actor;
     // A deletion of the account waits here, and then forgets what is saved.
     const [account] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, accountId), isNull(users.deletedAt)))
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
       .for('share');
     if (!account) throw new AppError('not_found', 'This account no longer exists.');
     // A concurrent first save waits here, and then finds the row of this one.

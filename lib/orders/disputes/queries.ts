@@ -6,6 +6,7 @@ import { type CappedCount, countRows } from '@/db/count-up-to';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readInBatches } from '@/db/read-in-batches';
 import { readRanges } from '@/db/read-sorted-page';
+import { accountContacts } from '@/db/schema/accounts';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
@@ -17,7 +18,6 @@ import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import type { DisputeReader, DisputeRow, DisputeSort, DisputesFilter, disputesQuery } from './contract';
 
-const buyer = alias(users, 'buyer');
 const seller = alias(users, 'seller');
 
 const selectDisputes = (on: Reader) =>
@@ -27,8 +27,8 @@ const selectDisputes = (on: Reader) =>
       website: orders.website,
       chargedCents: orders.chargedCents,
       buyerId: orders.accountId,
-      buyerName: buyer.name,
-      buyerEmail: buyer.email,
+      buyerName: accountContacts.name,
+      buyerEmail: accountContacts.email,
       sellerId: placements.sellerId,
       sellerName: seller.name,
       sellerEmail: seller.email,
@@ -36,7 +36,7 @@ const selectDisputes = (on: Reader) =>
     })
     .from(disputes)
     .innerJoin(orders, eq(orders.id, disputes.orderId))
-    .innerJoin(buyer, eq(buyer.id, orders.accountId))
+    .innerJoin(accountContacts, eq(accountContacts.id, orders.accountId))
     .innerJoin(placements, eq(placements.orderId, disputes.orderId))
     .innerJoin(seller, eq(seller.id, placements.sellerId));
 

@@ -4,10 +4,10 @@ import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { readInBatches } from '@/db/read-in-batches';
+import { accountContacts } from '@/db/schema/accounts';
 import { checkCauses, type LinkStanding, linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
-import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
 import type { CursorPage } from '@/lib/id-cursor';
 import { linkStanding } from '@/lib/links/watches';
@@ -42,7 +42,7 @@ const columns = {
   id: linkWatches.orderId,
   website: orders.website,
   packageName: orders.packageName,
-  buyerEmail: users.email,
+  buyerEmail: accountContacts.email,
   sellerId: placements.sellerId,
   state: placements.state,
   pageUrl: linkWatches.pageUrl,
@@ -66,7 +66,7 @@ const selectWatches = (on: Reader = db()) =>
     .select(columns)
     .from(linkWatches)
     .innerJoin(orders, eq(orders.id, linkWatches.orderId))
-    .innerJoin(users, eq(users.id, linkWatches.buyerId))
+    .innerJoin(accountContacts, eq(accountContacts.id, linkWatches.buyerId))
     .leftJoin(placements, eq(placements.orderId, linkWatches.orderId));
 
 type Verdict = z.output<typeof watchesQuery>['verdict'];

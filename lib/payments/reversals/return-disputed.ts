@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
+import { accountContacts } from '@/db/schema/accounts';
 import { paymentReversals, topups } from '@/db/schema/topups';
-import { users } from '@/db/schema/users';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
@@ -185,11 +185,11 @@ export async function listWithheld() {
       amountMinor: paymentReversals.amountMinor,
       currency: paymentReversals.currency,
       since: paymentReversals.updatedAt,
-      user: { id: users.id, name: users.name, email: users.email },
+      user: { id: accountContacts.id, name: accountContacts.name, email: accountContacts.email },
     })
     .from(paymentReversals)
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
-    .innerJoin(users, eq(users.id, topups.accountId))
+    .innerJoin(accountContacts, eq(accountContacts.id, topups.accountId))
     .where(isWithheld())
     .orderBy(asc(paymentReversals.createdAt), asc(paymentReversals.id))
     .limit(500);

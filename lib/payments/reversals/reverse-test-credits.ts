@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import { accountContacts } from '@/db/schema/accounts';
 import { transfers } from '@/db/schema/ledger';
 import { paymentModes } from '@/db/schema/payment-configs';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { type PaymentProviderName, paymentReversals, topups } from '@/db/schema/topups';
-import { users } from '@/db/schema/users';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
@@ -126,9 +126,9 @@ async function requireCreditsHeld(
 
 async function findCredits(tx: Executor, provider: PaymentProviderName, forUpdate = false): Promise<Found[]> {
   const query = tx
-    .select({ topup: topups, email: users.email })
+    .select({ topup: topups, email: accountContacts.email })
     .from(topups)
-    .innerJoin(users, eq(users.id, topups.accountId))
+    .innerJoin(accountContacts, eq(accountContacts.id, topups.accountId))
     .where(
       and(
         eq(topups.provider, provider),

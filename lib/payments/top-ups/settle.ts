@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { paymentModes } from '@/db/schema/payment-configs';
 import { type ProviderMode, topups } from '@/db/schema/topups';
-import { users } from '@/db/schema/users';
+import { getAccountContact } from '@/lib/access/accounts';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { clearingAccount, postTransfer, suspenseAccount, walletAccount } from '@/lib/ledger/post-transfer';
@@ -54,7 +54,7 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
 
 async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Paid): Promise<Topup> {
   const isLate = topup.status !== 'created' && topup.status !== 'pending';
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, topup.accountId));
+  const buyer = await getAccountContact(tx, topup.accountId);
   const name = providerNames[topup.provider];
   const settled = await updateTopup(tx, topup, {
     status: 'paid',
@@ -65,7 +65,7 @@ async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence:
   });
   await recordAudit(tx, actor, {
     action: 'topup.paid',
-    details: `${formatMoney(topup.amountCents, topup.currency)} by ${name} credited to ${buyer?.email ?? topup.accountId}${isLate ? `, although the top-up was ${topup.status}` : ''}.`,
+    details: `${formatMoney(topup.amountCents, topup.currency)} by ${name} credited to ${buyer.email}${isLate ? `, although the top-up was ${topup.status}` : ''}.`,
     entityType: 'topup',
     entityId: topup.id,
     amountCents: topup.amountCents,
