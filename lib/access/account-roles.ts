@@ -4,12 +4,8 @@ import type { AccountScope } from './actor';
 
 /** What members of an account may do there. Routes, pages and actions name one of them as their access. */
 export const accountRights = [
-  /** Use the marketplace, its marks and filters. */
-  'account:catalog',
-  /** View projects, orders with their briefs and rooms, links and reports. */
+  /** Use the marketplace, projects, carts, orders with their rooms, links and reports. */
   'account:orders',
-  /** Change projects, carts and briefs, order, review what was delivered, write messages, share reports. */
-  'account:buy',
   /** View requests of the projects, and answer them line by line. */
   'account:requests',
   /** Download invoices and receipts. */
@@ -32,16 +28,19 @@ export type AccountRight = (typeof accountRights)[number];
 const rightsOf: Record<AccountRole, readonly AccountRight[]> = {
   owner: accountRights,
   manager: [
-    ...(['account:catalog', 'account:orders', 'account:buy', 'account:requests', 'account:documents'] as const),
-    ...(['account:balance', 'account:programs', 'account:members'] as const),
+    ...(['account:orders', 'account:requests', 'account:documents', 'account:balance'] as const),
+    ...(['account:programs', 'account:members'] as const),
   ],
-  buyer: ['account:catalog', 'account:orders', 'account:buy', 'account:requests', 'account:documents'],
+  buyer: ['account:orders', 'account:requests', 'account:documents'],
   finance: ['account:requests', 'account:documents', 'account:balance', 'account:wallet', 'account:billing'],
   client: ['account:requests'],
 };
 
-export const isAccountRight = (access: string): access is AccountRight =>
+export const isAccountRight = (access: unknown): access is AccountRight =>
   accountRights.some((right) => right === access);
+
+/** Checks whether an access rule admits a user who works alone, of whatever role. */
+export const isOpenToUsers = (access: unknown): boolean => access === 'session' || isAccountRight(access);
 
 /** Lists the roles that have a right. */
 export const listRolesWith = (right: AccountRight): AccountRole[] =>

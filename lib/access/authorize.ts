@@ -43,7 +43,7 @@ export function mayAccess(actor: Caller, access: Access): boolean {
 export function requireAccess(actor: Actor | null, access: Exclude<Access, 'public'>): Actor {
   if (!actor) throw new AppError('unauthenticated', signedOutMessage);
   if (mayAccess(actor, access)) return actor;
-  if (typeof access === 'string' && isAccountRight(access)) {
+  if (isAccountRight(access)) {
     const message = `Your role in ${actor.accountName || 'this account'} (${actor.accountRole}) does not allow this.`;
     throw new AppError('forbidden', `${message} Ask an owner of the account.`);
   }

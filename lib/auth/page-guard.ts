@@ -1,6 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { isAccountRight } from '@/lib/access/account-roles';
 import type { Actor, Viewing } from '@/lib/access/actor';
 import { type Access, getEffectivePermissions, mayAccess } from '@/lib/access/authorize';
 import { currentActor } from './current-actor';
@@ -40,7 +41,7 @@ export async function redirectToSetup(): Promise<void> {
 
 /**
  * Checks access to a page or layout of a portal against the database. Without access the user is redirected to the
- * portal's sign-in page, which returns to this page.
+ * portal's sign-in page, which returns to this page; a member without the right of the account to the portal's home.
  * @param beforeTwoStep shows the page also to a user who must set up two-step sign-in first; other pages redirect such
  * a user to the portal's Security page
  */
@@ -55,6 +56,8 @@ export async function requirePage(
     if (!beforeTwoStep && isTwoStepOverdue(actor)) redirect(portals[portal].security);
     return actor;
   }
+  // The home shows each member what the role may do.
+  if (actor && isAccountRight(access)) redirect(portals[portal].home);
   const path = limitReturnPath((await headers()).get('x-path') ?? '');
   const back = path ? `?next=${encodeURIComponent(path)}` : '';
   redirect(`${portals[portal].signIn}${back}`);

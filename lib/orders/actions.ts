@@ -27,12 +27,15 @@ export const updateOrdersAction = action({ access: 'ManageOrders', input: batchI
 });
 
 /** Marks the messages of a room as read. The side is checked with the room. */
-export const markRoomReadAction = action({ access: 'session', input: markReadInput, isBackground: true }, markRead);
+export const markRoomReadAction = action(
+  { access: 'account:orders', input: markReadInput, isBackground: true },
+  markRead,
+);
 
 /** Saves the reference and the note of an order for the client reports of its project. */
-export const saveReportNoteAction = action({ access: 'session', input: saveReportNoteInput }, saveReportNote);
+export const saveReportNoteAction = action({ access: 'account:orders', input: saveReportNoteInput }, saveReportNote);
 
 /** Turns on or changes the monthly client report of a project. */
-export const saveReportMailAction = action({ access: 'session', input: saveReportMailInput }, saveReportMail);
+export const saveReportMailAction = action({ access: 'account:orders', input: saveReportMailInput }, saveReportMail);
 
-export const stopReportMailAction = action({ access: 'session', input: stopReportMailInput }, stopReportMail);
+export const stopReportMailAction = action({ access: 'account:orders', input: stopReportMailInput }, stopReportMail);

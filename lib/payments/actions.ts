@@ -12,11 +12,11 @@ import { cancelTopup, settleReturn } from './top-ups/checkout';
 import { topupIdField, topupReturnInput } from './top-ups/contract';
 
 /** Settles a top-up after the buyer returns from the provider. */
-export const settleReturnAction = action({ access: 'session', input: topupReturnInput }, settleReturn);
+export const settleReturnAction = action({ access: 'account:wallet', input: topupReturnInput }, settleReturn);
 
 /** Cancels a top-up after the buyer returns without paying. */
 export const cancelTopupAction = action(
-  { access: 'session', input: z.object({ topupId: topupIdField }) },
+  { access: 'account:wallet', input: z.object({ topupId: topupIdField }) },
   (actor, input) => cancelTopup(actor, input.topupId),
 );
 

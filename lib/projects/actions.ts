@@ -13,7 +13,7 @@ const blockInput = z.object({
 });
 
 /** Adds the domains of a pasted list to a block list. @returns the numbers of new domains and of lines without one */
-export const blockDomainsAction = action({ access: 'session', input: blockInput }, async (actor, input) => {
+export const blockDomainsAction = action({ access: 'account:orders', input: blockInput }, async (actor, input) => {
   const { domains, skipped } = parseDomainList(input.text);
   return { added: await addBlockedDomains(actor, input.projectId, domains), skipped: skipped.length };
 });
@@ -24,6 +24,6 @@ const unblockInput = z.object({
 });
 
 /** Removes domains from a block list, or all of them. */
-export const unblockDomainsAction = action({ access: 'session', input: unblockInput }, (actor, input) =>
+export const unblockDomainsAction = action({ access: 'account:orders', input: unblockInput }, (actor, input) =>
   removeBlockedDomains(actor, input.projectId, input.domains),
 );

@@ -7,7 +7,7 @@ import { paletteInput, searchBuyerRecords, searchPalette, searchSellerRecords } 
 export const searchPaletteAction = action({ access: 'AdminDashboard', input: paletteInput }, searchPalette);
 
 /** The search for the records of a buyer. */
-export const searchBuyerRecordsAction = action({ access: 'session', input: paletteInput }, searchBuyerRecords);
+export const searchBuyerRecordsAction = action({ access: 'account:orders', input: paletteInput }, searchBuyerRecords);
 
 /** The search for the records of a seller. */
 export const searchSellerRecordsAction = action({ access: 'seller', input: paletteInput }, searchSellerRecords);

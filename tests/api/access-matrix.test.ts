@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { isOpenToUsers } from '@/lib/access/account-roles';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { makeRole } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
@@ -56,7 +57,7 @@ function cookieOf(caller: Caller, access: Route['access']): string {
 function refusal(caller: Caller, access: Route['access']): 401 | 403 | null {
   if (!isGuarded({ access })) return null;
   if (caller === 'stranger') return 401;
-  if (access === 'session') return null;
+  if (isOpenToUsers(access)) return null;
   if (access === 'seller') return caller === 'seller' ? null : 403;
   return caller === 'admin' || caller === 'staff with it' ? null : 403;
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { isOpenToUsers } from '@/lib/access/account-roles';
 import { permissions } from '@/lib/access/permissions';
 import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
@@ -423,7 +424,7 @@ const withoutForeigners = [
 describe("another user's records", () => {
   it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
-    const open = routes.filter(({ access }) => access === 'session' || access === 'seller');
+    const open = routes.filter(({ access }) => isOpenToUsers(access) || access === 'seller');
     const others = [
       ...sellerRecords,
       ...disputeRecords,

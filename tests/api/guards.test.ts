@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isOpenToUsers } from '@/lib/access/account-roles';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { isFullRun, rotatingThird } from '@/scripts/testing/tier';
 import { makeRole } from '@/tests/factories/make-staff';
@@ -68,12 +69,12 @@ describe.each([
   it.each(asked)(
     'gets nothing of $path ($access) without a session and access',
     async ({ path, portal, access, text }) => {
-      const isOpenToStaff = access === 'session' || access === 'AdminDashboard';
+      const isOpenToStaff = isOpenToUsers(access) || access === 'AdminDashboard';
       const callers = {
         'no cookie': '',
         'a forged cookie': `${sessionCookieName()}=nonsense`,
         'an ended session': endedCookie,
-        ...(access !== 'session' && { 'a buyer': buyerCookie }),
+        ...(!isOpenToUsers(access) && { 'a buyer': buyerCookie }),
         ...(!isOpenToStaff && { 'staff without the permission': staffCookie }),
       };
       await Promise.all(

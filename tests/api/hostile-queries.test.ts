@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import { isOpenToUsers } from '@/lib/access/account-roles';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/order/create';
 import { rotatingThird } from '@/scripts/testing/tier';
@@ -77,7 +78,7 @@ const oddQueries = [
 const pageTexts = (index: number) =>
   rotatingThird([...sharpTexts.slice(0, 4), '{{7*7}}', '__proto__', '-1', 'x'.repeat(300), decoy.url], index);
 
-const callerOf = (access: Route['access']) => (access === 'seller' ? seller : access === 'session' ? buyer : admin);
+const callerOf = (access: Route['access']) => (access === 'seller' ? seller : isOpenToUsers(access) ? buyer : admin);
 /** Whether a response has no records: a total of 0, an empty list, or a file with only headers. */
 function isEmpty({ headers, body }: Answer): boolean {
   const total = headers.get('x-total-count');

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { isOpenToUsers } from '@/lib/access/account-roles';
 import { newId } from '@/lib/ids';
 import { maxOrderBytes } from '@/lib/orders/order/schemas';
 import { maxPublishBytes } from '@/lib/orders/posts/contract';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 /** The access rule of an operation. */
 function admitted(access: AccessRule): ReturnType<typeof openClient> {
-  const who = access === 'seller' ? 'seller' : access === 'session' ? 'buyer' : 'admin';
+  const who = access === 'seller' ? 'seller' : isOpenToUsers(access) ? 'buyer' : 'admin';
   const client = clients[who];
   if (!client) throw new Error(`There is no client for ${who}.`);
   return client;

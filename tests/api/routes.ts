@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountRights } from '@/lib/access/account-roles';
 import { permissions } from '@/lib/access/permissions';
 import snapshot from './access.snapshot.json';
 
@@ -15,7 +16,18 @@ const access = z
   .pipe(
     z.union([
       z
-        .tuple([z.enum(['public', 'session', 'seller', 'signature', 'cron secret', 'metrics token', ...permissions])])
+        .tuple([
+          z.enum([
+            'public',
+            'session',
+            ...accountRights,
+            'seller',
+            'signature',
+            'cron secret',
+            'metrics token',
+            ...permissions,
+          ]),
+        ])
         .transform(([only]) => only),
       z.array(permission),
     ]),

@@ -8,6 +8,7 @@ import { savedFilters } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import { sessions } from '@/db/schema/users';
+import { isOpenToUsers } from '@/lib/access/account-roles';
 import type { Access } from '@/lib/access/authorize';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
@@ -46,15 +47,15 @@ const admits: Record<string, Access> = {
   removePasskeyAction: 'session',
   beginPasskeyConfirmationAction: 'session',
   confirmWithPasskeyAction: 'session',
-  markSiteAction: 'session',
+  markSiteAction: 'account:orders',
   saveFilterAction: 'session',
   deleteFilterAction: 'session',
   saveColumnsAction: 'session',
-  changeCartAction: 'session',
-  blockDomainsAction: 'session',
-  unblockDomainsAction: 'session',
-  settleReturnAction: 'session',
-  cancelTopupAction: 'session',
+  changeCartAction: 'account:orders',
+  blockDomainsAction: 'account:orders',
+  unblockDomainsAction: 'account:orders',
+  settleReturnAction: 'account:wallet',
+  cancelTopupAction: 'account:wallet',
   endSessionAction: 'session',
   endOtherSessionsAction: 'session',
   changePasswordAction: 'session',
@@ -72,10 +73,10 @@ const admits: Record<string, Access> = {
   readNotificationsAction: 'session',
   markNotificationReadAction: 'session',
   markAllNotificationsReadAction: 'session',
-  saveReportNoteAction: 'session',
-  saveReportMailAction: 'session',
-  stopReportMailAction: 'session',
-  markRoomReadAction: 'session',
+  saveReportNoteAction: 'account:orders',
+  saveReportMailAction: 'account:orders',
+  stopReportMailAction: 'account:orders',
+  markRoomReadAction: 'account:orders',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
   selectOwnSitesAction: 'seller',
@@ -83,7 +84,7 @@ const admits: Record<string, Access> = {
   setPayoutScheduleAction: 'seller',
   saveBillingProfileAction: 'seller',
   searchPaletteAction: 'AdminDashboard',
-  searchBuyerRecordsAction: 'session',
+  searchBuyerRecordsAction: 'account:orders',
   searchSellerRecordsAction: 'seller',
   saveProfileAction: 'AdminDashboard',
   cancelEmailChangeAction: 'AdminDashboard',
@@ -181,7 +182,7 @@ const nonsense = 'nonsense';
 function expected(caller: string, access: Access): number {
   if (access === 'public') return 400;
   if (caller === 'stranger') return 401;
-  if (access === 'session') return 400;
+  if (isOpenToUsers(access)) return 400;
   if (access === 'seller') return caller === 'seller' ? 400 : 403;
   return caller === 'admin' || caller === `with ${access}` ? 400 : 403;
 }
@@ -379,8 +380,8 @@ describe('records of another user', () => {
         'selectOwnSitesAction',
       ],
     ];
-    const open = Object.entries(admits).filter(([, access]) =>
-      ['public', 'session', 'seller'].includes(String(access)),
+    const open = Object.entries(admits).filter(
+      ([, access]) => access === 'public' || access === 'seller' || isOpenToUsers(access),
     );
     expect([...rows.map(([name]) => name), ...withoutRecord].sort()).toEqual(open.map(([name]) => name).sort());
   });

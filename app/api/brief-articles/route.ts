@@ -6,7 +6,7 @@ import { receiveFile } from '@/lib/platform/http/receive-file';
 /** Uploads the article in the form field `file`. */
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Uploads an article for the brief of an order.',
     description: 'An article that neither an order nor a cart names is removed after 7 days.',

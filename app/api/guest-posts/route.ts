@@ -11,7 +11,7 @@ import { adminSiteResponse, publicSiteResponse } from '@/lib/sites/responses';
 import { adminSiteView } from '@/lib/sites/views';
 
 const listing = {
-  access: 'session',
+  access: 'account:orders',
   summary: 'Lists approved sites; with ManageSites, all sites with all fields.',
   description:
     'The total is counted only if a limit is given, and up to 1,000 with `total=capped`. Sites of domains that the caller blocks are left out, except with `ids` or `blocked=1`, and for callers with ManageSites.',

@@ -6,7 +6,7 @@ import { cursorHeaders, pageResponse } from '@/lib/platform/http/list-response';
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:documents',
     summary: "Lists the caller's invoices, credit notes and receipts, newest first.",
     description:
       'A document is issued a few seconds after its payment. Amounts are in USD cents; those of a credit note were returned to the wallet.',

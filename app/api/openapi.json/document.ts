@@ -1,3 +1,4 @@
+import { isOpenToUsers } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
@@ -55,13 +56,15 @@ export function documentFor(actor: Actor | null): OpenApiDocument {
 
 function isForEveryone({ path, operation }: ListedOperation): boolean {
   const { 'x-access': access, 'x-proof': proof } = operation;
-  return ['public', 'session', 'seller'].includes(String(access)) && !proof && !path.startsWith('/api/admin/');
+  return (
+    (access === 'public' || access === 'seller' || isOpenToUsers(access)) && !proof && !path.startsWith('/api/admin/')
+  );
 }
 
 /** Includes what providers and the cron job call, because staff set those up. */
 function isForStaff({ operation }: ListedOperation, actor: Actor): boolean {
   return [operation['x-access']].flat().some((rule) => {
     if (isPermission(rule)) return hasPermission(actor, rule);
-    return rule === 'public' || rule === 'session';
+    return rule === 'public' || isOpenToUsers(rule);
   });
 }

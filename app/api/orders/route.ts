@@ -15,7 +15,7 @@ import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/p
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: "Lists the caller's own orders, newest first.",
     response: z.array(orderResponse),
     responseHeaders: totalCount,
@@ -27,7 +27,7 @@ export const GET = route(
 
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Creates orders for a package or for sites, paid from the wallet.',
     response: createdOrdersResponse,

@@ -15,7 +15,7 @@ import { pageResponse, totalCount } from '@/lib/platform/http/list-response';
 /** Lists every package with every field for staff who manage packages, and packages on sale for other users. */
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: 'Lists the packages on sale; with ManagePackages, all packages.',
     response: z.union([z.array(packageResponse), z.array(adminPackageResponse)]),
     responseHeaders: totalCount,

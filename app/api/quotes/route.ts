@@ -4,7 +4,7 @@ import { maxOrderBytes } from '@/lib/orders/order/schemas';
 
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Prices an order without placing it. The quote is valid for ten minutes.',
     description: 'Only the API token or session that requested a quote can place it: POST /api/quotes/{id}/place.',

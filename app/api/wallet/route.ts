@@ -4,6 +4,6 @@ import { walletBalanceResponse, walletBalanceView } from '@/lib/wallet/contract'
 
 /** Returns the balance. Accepts `?summary=1` for compatibility. */
 export const GET = route(
-  { access: 'session', summary: "Returns the caller's balance.", response: walletBalanceResponse },
+  { access: 'account:balance', summary: "Returns the caller's balance.", response: walletBalanceResponse },
   async ({ actor }) => walletBalanceView(await getWalletBalance(actor.accountId)),
 );

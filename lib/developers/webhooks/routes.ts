@@ -35,7 +35,7 @@ const nouns: Record<Scope, { endpoints: string; events: string }> = {
  * cannot decide where events go, or receive a secret: a stolen token would keep receiving events after its end.
  */
 const guards = {
-  own: { access: 'session', scope: 'webhooks' },
+  own: { access: 'account:programs', scope: 'webhooks' },
   installation: { access: 'ManageSettings' },
 } as const;
 

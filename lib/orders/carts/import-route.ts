@@ -16,7 +16,7 @@ const upload = { field: 'file', maxBytes: maxCartFileBytes };
 /** The route that adds the sites of a file to a cart. */
 export const importCartRoute = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Adds the sites of a CSV file with their briefs to a cart.',
     description:

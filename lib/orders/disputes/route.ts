@@ -7,7 +7,7 @@ import { openDispute } from './open';
 
 const declarations = {
   buyer: {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: "Opens a dispute about an order's delivery.",
   },

@@ -6,7 +6,7 @@ import { checksQuery, linkCheckResponse, linkChecksResponse, linkCheckView, list
 import { checkLinkNow } from './run';
 
 const declarations = {
-  buyer: { access: 'session', whose: 'the own' },
+  buyer: { access: 'account:orders', whose: 'the own' },
   staff: { access: 'ManageOrders', whose: 'an' },
 } as const;
 

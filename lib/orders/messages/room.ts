@@ -14,7 +14,7 @@ import { orderNotFoundError } from '@/lib/orders/placements/lock';
 
 /** The sides of a room, with the access that each requires. */
 export const sideAccess = {
-  buyer: 'session',
+  buyer: 'account:orders',
   seller: 'seller',
   staff: 'ManageOrders',
 } as const satisfies Record<string, Exclude<Access, 'public'>>;

@@ -60,7 +60,7 @@ const buyerStep = <Body extends z.ZodType<Versioned>>(
 ) =>
   route(
     {
-      ...{ access: 'session', scope: 'orders:write', params: changeParams },
+      ...{ access: 'account:orders', scope: 'orders:write', params: changeParams },
       ...{ response: changeResponse, errors: ['not_found', 'conflict'], ...declared, body },
     },
     async ({ actor, params: { id: orderId, changeId }, body: input }) => {
@@ -96,7 +96,7 @@ const sellerStep = <Body extends z.ZodType<Versioned>>(
 export const buyerChangeRoutes = {
   GET: route(
     {
-      access: 'session',
+      access: 'account:orders',
       params: orderIdParams,
       summary: "Lists the paid changes of the caller's own order, and what another one costs.",
       response: changesResponse,
@@ -110,7 +110,7 @@ export const buyerChangeRoutes = {
   ),
   POST: route(
     {
-      access: 'session',
+      access: 'account:orders',
       scope: 'orders:write',
       params: orderIdParams,
       summary: 'Asks the seller for a paid change of a published article.',

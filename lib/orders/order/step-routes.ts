@@ -12,7 +12,7 @@ type Versioned = { version?: number | undefined };
 
 /** Who makes a step, and how the order is returned to them. */
 type StepSide<Order, Response extends z.ZodType> = {
-  access: 'session' | 'seller';
+  access: 'account:orders' | 'seller';
   scope?: 'orders:write';
   response: Response;
   act: (

@@ -21,7 +21,7 @@ export const topupRoute = <Body extends object>(
 ) =>
   route(
     {
-      access: 'session',
+      access: 'account:wallet',
       scope: 'wallet:topup',
       summary: `Starts a top-up with ${providerNames[provider]}.`,
       response,

@@ -11,7 +11,7 @@ const columnKeys = columnChoices.map(({ key }) => key);
 const saveColumnsInput = z.object({ columns: z.array(z.enum(columnKeys)).max(columnKeys.length * 2) });
 
 /** Marks a site as a favourite or as hidden, or removes the mark. */
-export const markSiteAction = action({ access: 'session', input: markSiteInput }, markSite);
+export const markSiteAction = action({ access: 'account:orders', input: markSiteInput }, markSite);
 
 export const saveFilterAction = action({ access: 'session', input: saveFilterInput }, saveFilter);
 

@@ -58,7 +58,7 @@ const texts = screenTexts('/user/marketplace');
 export const metadata: Metadata = { title: texts.title };
 
 export default async function MarketplacePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:orders');
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter: inUrl, ignored: unread, page, sort, cursor, show, view } = parseListUrl(params);

@@ -21,7 +21,7 @@ const texts = screenTexts(pathname);
 export const metadata: Metadata = { title: texts.title };
 
 export default async function ProjectsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:orders');
   // Admins use the admin console instead.
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = await searchParams;

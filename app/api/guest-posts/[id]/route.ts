@@ -27,7 +27,7 @@ const one = { access: 'ManageSites', params: siteIdParams } as const;
 /** Staff who manage sites also compare a stale edit with the current version. */
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: ['read', 'ManageSites'],
     params: siteIdParams,
     summary: 'Returns a site on sale with its figures and its record; with ManageSites, any site with all fields.',

@@ -7,7 +7,7 @@ import { linkedNeedsProject, siteFilter } from '@/lib/sites/catalogue/schemas';
 /** The numbers beside the marketplace's filters. */
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: 'Counts approved sites for each option of the filters.',
     description:
       'The number of an option is what the list would have with this filter changed to it and all others as they are. Above 5,000 sites, the numbers are estimates.',

@@ -5,7 +5,7 @@ import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     params: orderIdParams,
     summary: "Returns one of the caller's own orders.",
     response: orderResponse,

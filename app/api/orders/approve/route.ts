@@ -5,7 +5,7 @@ import { approveDeliveries, approveDeliveriesResponse } from '@/lib/orders/order
 
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Approves up to 100 deliveries: the sellers earn the prices.',
     description:

@@ -15,7 +15,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   'billing-profile': {
     GET: route(
       {
-        access: 'session',
+        access: 'account:billing',
         summary: "Returns what the caller's documents are addressed to.",
         response: billingProfileResponse,
       },
@@ -23,7 +23,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     ),
     PUT: route(
       {
-        access: 'session',
+        access: 'account:billing',
         scope: 'none',
         summary: "Sets what the caller's documents are addressed to, and checks the VAT id.",
         response: billingProfileResponse,
@@ -36,7 +36,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   documents: {
     GET: route(
       {
-        access: 'session',
+        access: 'account:documents',
         summary: "Returns the caller's documents of a month as one ZIP archive, or their summary as CSV.",
         description:
           'The archive has every invoice, credit note and receipt as PDF, invoices and credit notes also as UBL 2.1 where the billing details of both parties were complete at the issue, and the summary. In the summary, amounts of credit notes are negative, and receipts have a column of their own.',
@@ -50,7 +50,11 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   packages: {
     /** Lists the packages on sale, cheapest first. */
     GET: route(
-      { access: 'session', summary: 'Lists the packages on sale, cheapest first.', response: z.array(packageResponse) },
+      {
+        access: 'account:orders',
+        summary: 'Lists the packages on sale, cheapest first.',
+        response: z.array(packageResponse),
+      },
       async () => (await listOfferedPackages()).map(packageView),
     ),
   },
@@ -58,7 +62,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     /** Lists the caller's own projects, newest first. X-Total-Count has the total. */
     GET: route(
       {
-        access: 'session',
+        access: 'account:orders',
         summary: "Lists the caller's own projects, newest first.",
         response: z.array(projectResponse),
         responseHeaders: totalCount,
@@ -68,7 +72,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     ),
     POST: route(
       {
-        access: 'session',
+        access: 'account:orders',
         scope: 'orders:write',
         summary: 'Creates a project.',
         response: projectResponse,

@@ -4,7 +4,7 @@ import { blockListUpload, receiveBlockList } from '@/lib/projects/block-list-rou
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: 'Lists the domains that the caller blocks for all projects.',
     response: blockListResponse,
   },
@@ -13,7 +13,7 @@ export const GET = route(
 
 export const PUT = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Replaces the domains that the caller blocks for all projects; a file adds to them.',
     response: savedBlockListResponse,

@@ -6,7 +6,7 @@ import { getCart, listCarts } from '@/lib/orders/carts/queries';
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: "Lists the caller's carts without their sites, the one last changed first.",
     response: cartsResponse,
   },
@@ -15,7 +15,7 @@ export const GET = route(
 
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Creates the cart of a project, or the one without a project.',
     response: cartResponse,

@@ -26,7 +26,7 @@ const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional(), c
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   balance: {
     GET: route(
-      { access: 'session', summary: "Returns the caller's balance.", response: walletBalanceResponse },
+      { access: 'account:balance', summary: "Returns the caller's balance.", response: walletBalanceResponse },
       async ({ actor }) => walletBalanceView(await getWalletBalance(actor.accountId)),
     ),
   },
@@ -34,7 +34,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     /** Lists the caller's transactions, newest first. */
     GET: route(
       {
-        access: 'session',
+        access: 'account:wallet',
         summary: "Lists the caller's transactions, newest first.",
         response: z.array(walletTransactionResponse),
         responseHeaders: cursorHeaders,
@@ -47,7 +47,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   'refund-requests': {
     GET: route(
       {
-        access: 'session',
+        access: 'account:wallet',
         summary: "Lists the refunds of the caller's top-ups to their payment method, newest first.",
         response: z.array(sourceRefundResponse),
         responseHeaders: cursorHeaders,
@@ -57,7 +57,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     ),
     POST: route(
       {
-        access: 'session',
+        access: 'account:wallet',
         scope: 'none',
         summary: 'Requests a refund of a top-up to the card or account that paid it.',
         response: sourceRefundResponse,

@@ -15,7 +15,7 @@ const texts = screenTexts('/user/billing');
 export const metadata: Metadata = { title: texts.title };
 
 export default async function BillingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:documents');
   const profile = await getBillingProfile(actor.accountId);
   return (
     <>

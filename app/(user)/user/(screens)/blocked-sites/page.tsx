@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: texts.title };
 
 /** Renders the block list of all projects, or that of the project in the URL. */
 export default async function BlockedSitesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:orders');
   // Admins use the admin console instead.
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = await searchParams;

@@ -35,7 +35,7 @@ export const metadata: Metadata = { title: texts.title };
 
 /** Renders a cart (`?cart=`, or the one last changed), or the checkout of one site without a cart (`?site=`). */
 export default async function CartPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:orders');
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
   const [{ niches, postTypes }, projects, balanceCents, tax] = await Promise.all([

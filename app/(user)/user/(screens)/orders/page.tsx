@@ -80,7 +80,7 @@ const tabs: Record<BuyerTab, { title: string; text: string }> = {
 };
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:orders');
   const address = await searchParams;
   // The site picker uses filter parameters of the same names, so the list behind it ignores them.
   const params = oneParam(address, newParam) === 'custom' ? {} : address;

@@ -66,7 +66,7 @@ const texts = screenTexts(pathname);
 export const metadata: Metadata = { title: texts.title };
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:wallet');
   const params = await searchParams;
   const page = readIdPageParams(params);
   // The page of an order that awaits the money. Only paths of the customer area are accepted.

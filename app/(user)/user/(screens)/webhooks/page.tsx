@@ -8,6 +8,6 @@ const pathname = '/user/webhooks';
 export const metadata: Metadata = { title: screenTexts(pathname).title };
 
 export default async function UserWebhooks() {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:programs');
   return <WebhooksPage actor={actor} scope="own" pathname={pathname} />;
 }

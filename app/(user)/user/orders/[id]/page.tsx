@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: BuyerOrderPageProps): Promise
 
 /** Renders the buyer's own order: its steps, the room, what to do next, the link with its checks, and the facts. */
 export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:orders');
   const row = await findOrder(actor, (await params).id);
   if (!row) notFound();
   const order = buyerOrderView(row);

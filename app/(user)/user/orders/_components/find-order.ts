@@ -42,7 +42,7 @@ export function chosenInvoice(invoices: readonly InvoiceView[], number: string):
  * @throws notFound() if the order does not exist or is not this user's
  */
 export const loadInvoices = cache(async (id: string): Promise<OrderInvoices> => {
-  const found = await findInvoices(await requirePage('user', 'session'), id);
+  const found = await findInvoices(await requirePage('user', 'account:documents'), id);
   if (!found) notFound();
   return found;
 });

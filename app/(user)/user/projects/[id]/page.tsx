@@ -91,7 +91,7 @@ export const metadata: Metadata = { title: 'Project' };
 
 /** Renders a project with its details, costs, orders and live links. */
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:orders');
   const [{ id }, address] = await Promise.all([params, searchParams]);
   const project = await loadProject(id);
   const [figures, spend, { niches, postTypes }] = await Promise.all([

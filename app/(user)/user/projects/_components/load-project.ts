@@ -11,7 +11,7 @@ import { getProject } from '@/lib/projects/projects';
  * @throws notFound() if the project does not exist or is not the user's
  */
 export const loadProject = cache(async (id: string): Promise<ProjectView> => {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:orders');
   // Admins use the admin console instead.
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = projectIdParams.safeParse({ id });

@@ -16,7 +16,7 @@ import { approveDelivery, cancelPlacement, requestRevision } from '@/lib/orders/
 import { cancelBody, extensionAnswerBody, revisionBody, versionBody } from '@/lib/orders/placements/schemas';
 
 const step = createStepRoutes({
-  access: 'session',
+  access: 'account:orders',
   scope: 'orders:write',
   response: orderResponse,
   act: actAsBuyer,
@@ -39,7 +39,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   guarantee: {
     POST: route(
       {
-        access: 'session',
+        access: 'account:orders',
         scope: 'orders:write',
         summary: 'Extends the running guarantee of a published link, and pays for it from the wallet.',
         description: 'The price is the current one of the option. Counts against the daily limit of an API token.',
@@ -64,7 +64,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   brief: {
     PUT: route(
       {
-        access: 'session',
+        access: 'account:orders',
         scope: 'orders:write',
         summary: "Replaces the brief of the caller's own order.",
         description:

@@ -5,7 +5,7 @@ import { createdOrdersResponse } from '@/lib/orders/order/schemas';
 
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Places the order of a quote, paid from the wallet. Refused when anything changed since the quote.',
     description: 'A repeat answers the same orders and orders nothing.',

@@ -4,7 +4,7 @@ import { suggestBody, suggestionResponse, suggestSnippet } from '@/lib/serp/sugg
 /** Suggests a title and a description within the pixel limits of search results. */
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'none',
     summary: 'Suggests a title and a description within the pixel limits of search results.',
     response: suggestionResponse,

@@ -3,7 +3,7 @@ import { cartIdParams, cartResponse, updateCartBody } from '@/lib/orders/carts/c
 import { getCart } from '@/lib/orders/carts/queries';
 import { deleteCart, renameCart } from '@/lib/orders/carts/update';
 
-const one = { access: 'session', params: cartIdParams } as const;
+const one = { access: 'account:orders', params: cartIdParams } as const;
 const change = { ...one, scope: 'orders:write' } as const;
 
 export const GET = route(

@@ -2,7 +2,7 @@ import { route } from '@/lib/auth/route';
 import { projectIdParams, projectResponse, projectView, updateProjectBody } from '@/lib/projects/contract';
 import { deleteProject, getProject, updateProject } from '@/lib/projects/projects';
 
-const one = { access: 'session', params: projectIdParams } as const;
+const one = { access: 'account:orders', params: projectIdParams } as const;
 const change = { ...one, scope: 'orders:write' } as const;
 
 export const GET = route(

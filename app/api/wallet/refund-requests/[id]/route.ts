@@ -9,7 +9,7 @@ import { withdrawRefund } from '@/lib/payments/reversals/source-refunds/request'
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:wallet',
     params: refundIdParams,
     summary: "Returns a refund of one of the caller's top-ups.",
     response: sourceRefundResponse,
@@ -20,7 +20,7 @@ export const GET = route(
 
 export const DELETE = route(
   {
-    access: 'session',
+    access: 'account:wallet',
     scope: 'none',
     params: refundIdParams,
     summary: 'Withdraws a requested refund before its approval.',

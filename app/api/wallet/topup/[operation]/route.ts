@@ -16,7 +16,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   bank: {
     POST: route(
       {
-        access: 'session',
+        access: 'account:wallet',
         scope: 'wallet:topup',
         summary: 'Requests a top-up by bank transfer.',
         response: transferRequestResponse,

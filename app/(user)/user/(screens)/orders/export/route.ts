@@ -5,7 +5,7 @@ import { csvFile, csvResponse } from '@/lib/platform/csv';
 /** Streams the filtered list as a CSV file. */
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: "Exports the caller's own orders as CSV, filtered as the screen My Orders.",
     response: csvFile,
     query: buyerOrdersQuery,

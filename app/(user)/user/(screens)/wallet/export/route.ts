@@ -5,7 +5,7 @@ import { exportWalletTransactions, ownTransactionsQuery } from '@/lib/wallet/exp
 /** Streams the filtered list as a CSV file. */
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:wallet',
     summary: "Exports the transactions of the caller's wallet as CSV, filtered as the screen.",
     response: csvFile,
     query: ownTransactionsQuery,

@@ -28,7 +28,7 @@ const texts = screenTexts(pathname);
 export const metadata: Metadata = { title: texts.title };
 
 export default async function RefundsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:wallet');
   const params = await searchParams;
   const page = readIdPageParams(params);
   const isOn = await isFlagOn('refunds-to-source');

@@ -21,7 +21,7 @@ export async function generateMetadata(props: InvoicePageProps): Promise<Metadat
 
 /** Renders the invoice of an order, with a credit note for each refund. */
 export default async function InvoicePage(props: InvoicePageProps) {
-  await requirePage('user', 'session');
+  await requirePage('user', 'account:documents');
   const [{ invoices, pending, deliveries, shown }, { id }, branding] = await Promise.all([
     chosen(props),
     props.params,

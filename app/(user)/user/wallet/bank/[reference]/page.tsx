@@ -22,7 +22,7 @@ type BankTransferPageProps = { params: Promise<{ reference: string }> };
 
 /** Displays what a buyer transfers and where to, with a QR code for banking apps in EUR. */
 export default async function BankTransferPage({ params }: BankTransferPageProps) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:wallet');
   const transfer = await findTransfer(actor, (await params).reference);
   const { reference, payMinor, currency, amountCents, expiresAt } = transfer;
   const rate = describeRate(transfer);

@@ -23,7 +23,7 @@ type WeChatPayPageProps = { params: Promise<{ id: string }>; searchParams: Promi
 
 /** Displays the QR code that a desktop buyer scans with WeChat. Redirects once the payment is decided. */
 export default async function WeChatPayPage({ params, searchParams }: WeChatPayPageProps) {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'account:wallet');
   const { id } = await params;
   const code = await codeOf(actor, id);
   const waiting = oneParam(await searchParams, returnParam);

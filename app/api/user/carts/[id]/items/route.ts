@@ -5,7 +5,7 @@ import { maxOrderBytes } from '@/lib/orders/order/schemas';
 
 export const PUT = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Replaces the sites of a cart with their briefs.',
     description:

@@ -7,7 +7,7 @@ import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/p
 
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Orders all sites of a cart, paid from the wallet, and empties the cart. All or nothing.',
     description:

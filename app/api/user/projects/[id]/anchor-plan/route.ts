@@ -3,7 +3,7 @@ import { anchorPlanResponse, maxPlanBytes, saveAnchorPlanBody } from '@/lib/proj
 import { getAnchorPlan, saveAnchorPlan } from '@/lib/projects/anchors/plan';
 import { projectIdParams } from '@/lib/projects/contract';
 
-const one = { access: 'session', params: projectIdParams, response: anchorPlanResponse } as const;
+const one = { access: 'account:orders', params: projectIdParams, response: anchorPlanResponse } as const;
 
 export const GET = route(
   { ...one, summary: 'Returns the anchor plan of an own project and the kinds of its anchors.', errors: ['not_found'] },

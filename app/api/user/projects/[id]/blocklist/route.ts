@@ -5,7 +5,7 @@ import { projectIdParams } from '@/lib/projects/contract';
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: 'Lists the domains that the caller blocks for an own project.',
     params: projectIdParams,
     response: blockListResponse,
@@ -16,7 +16,7 @@ export const GET = route(
 
 export const PUT = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     summary: 'Replaces the domains that the caller blocks for an own project; a file adds to them.',
     params: projectIdParams,

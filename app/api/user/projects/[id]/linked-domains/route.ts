@@ -17,7 +17,7 @@ import { importLinkedDomains } from '@/lib/projects/linked-domains/import-linked
 import { listLinkedDomains } from '@/lib/projects/linked-domains/list-linked';
 import { getProject } from '@/lib/projects/projects';
 
-const one = { access: 'session', params: projectIdParams } as const;
+const one = { access: 'account:orders', params: projectIdParams } as const;
 const change = { ...one, scope: 'orders:write', errors: ['not_found', 'conflict'] } as const;
 const upload = { field: 'file', maxBytes: maxLinkFileBytes } as const;
 

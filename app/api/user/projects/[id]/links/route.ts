@@ -5,7 +5,7 @@ import { getProject } from '@/lib/projects/projects';
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: 'Lists the live links of an own project with the results of their newest checks.',
     params: projectIdParams,
     query: projectLinksQuery,

@@ -11,7 +11,7 @@ import { projectIdParams } from '@/lib/projects/contract';
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     params: projectIdParams,
     summary: 'Lists the client reports of an own project, newest first.',
     response: z.array(reportResponse),
@@ -22,7 +22,7 @@ export const GET = route(
 
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     params: projectIdParams,
     body: createReportBody,

@@ -6,7 +6,7 @@ import { pdfFile } from '@/lib/platform/pdf/document';
 /** Sends the pro forma of a request; `.pdf` may follow the reference. */
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:wallet',
     summary: 'Returns the pro forma of a top-up by bank transfer as a PDF.',
     response: pdfFile,
     params: referenceParams,

@@ -5,7 +5,7 @@ import { projectIdParams } from '@/lib/projects/contract';
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:orders',
     summary: 'Proposes anchors for the next links of an own project, which bring its anchors closer to the plan.',
     params: projectIdParams,
     query: proposeAnchorsQuery,

@@ -4,7 +4,7 @@ import { revokeReport } from '@/lib/orders/client-reports/reports';
 
 export const DELETE = route(
   {
-    access: 'session',
+    access: 'account:orders',
     scope: 'orders:write',
     params: reportIdParams,
     summary: 'Revokes a client report: its address stops working.',
