@@ -41,7 +41,8 @@ CREATE TABLE "account_members" (
 CREATE TABLE "accounts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
-	"name" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
 	"policy" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

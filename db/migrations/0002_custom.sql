@@ -21,7 +21,7 @@ ALTER TABLE "payment_reversals"
 -- Creates the personal account of every user, with its owner.
 CREATE FUNCTION public.create_personal_accounts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	INSERT INTO accounts (id, kind) SELECT id, 'personal' FROM new_rows;
+	INSERT INTO accounts (id, kind, name, email) SELECT id, 'personal', name, email FROM new_rows;
 	INSERT INTO account_members (account_id, user_id, role) SELECT id, id, 'owner' FROM new_rows;
 	RETURN NULL;
 END $$;
@@ -29,14 +29,16 @@ END $$;
 CREATE TRIGGER users_create_accounts AFTER INSERT ON users
 REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.create_personal_accounts();
 --> statement-breakpoint
-CREATE VIEW account_contacts AS
-	SELECT id, name, email, status = 'Active' AND deleted_at IS NULL AS is_active FROM users
-	UNION ALL
-	SELECT accounts.id, accounts.name, coalesce(owner.email, ''), accounts.deleted_at IS NULL
-	FROM accounts LEFT JOIN LATERAL (
-		SELECT users.email FROM account_members m JOIN users ON users.id = m.user_id
-		WHERE m.account_id = accounts.id AND m.role = 'owner' ORDER BY m.created_at, m.user_id LIMIT 1
-	) owner ON true WHERE accounts.kind = 'team';
+CREATE FUNCTION public.copy_contact() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE accounts SET name = NEW.name, email = NEW.email WHERE id = NEW.id;
+	UPDATE accounts SET email = NEW.email WHERE kind = 'team' AND email = OLD.email;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER users_copy_contact AFTER UPDATE OF name, email ON users
+FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name OR OLD.email IS DISTINCT FROM NEW.email)
+EXECUTE FUNCTION public.copy_contact();
 --> statement-breakpoint
 
 -- Gives the catalogue a new version in the writer's transaction: readers see it with the commit, neither before nor

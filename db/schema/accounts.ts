@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgTable, pgView, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
 import { accountRoles, type LinkRel } from '@/db/enums';
 import { users } from './users';
@@ -25,8 +25,9 @@ export type AccountPolicy = {
 export const accounts = pgTable('accounts', {
   id: idColumn(),
   kind: text({ enum: ['personal', 'team'] }).notNull(),
-  /** Empty for a personal account, which is shown by its person's name. */
-  name: text().notNull().default(''),
+  /** Of a personal account its person's name and address, which a trigger copies; of a team its name and an owner's address. */
+  name: text().notNull(),
+  email: text().notNull(),
   policy: jsonb().$type<AccountPolicy>().notNull().default({}),
   /** Of the name and the policy. */
   version: version(),
@@ -111,15 +112,3 @@ export const accountControllers = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.controllerId] })],
 );
-
-/**
- * How an account is shown and reached: a personal account by its person, a team by its name and its first owner. A view
- * of db/migrations/0002_custom.sql.
- */
-export const accountContacts = pgView('account_contacts', {
-  id: text().notNull(),
-  name: text().notNull(),
-  email: text().notNull(),
-  /** Whether the person is active, or the team was not deleted. */
-  isActive: boolean().notNull(),
-}).existing();

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import { accountContacts, accountMembers, accounts } from '@/db/schema/accounts';
+import { accountMembers, accounts } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
 import { AppError } from '@/lib/errors';
 import { type AccountRight, listRolesWith } from './account-roles';
@@ -12,7 +12,10 @@ export async function lockAccount(tx: Executor, accountId: string): Promise<void
 
 /** Reads how an account is shown and reached. @throws AppError not_found */
 export async function getAccountContact(tx: Executor, accountId: string) {
-  const [contact] = await tx.select().from(accountContacts).where(eq(accountContacts.id, accountId));
+  const [contact] = await tx
+    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
   if (!contact) throw new AppError('not_found', 'This account does not exist.');
   return contact;
 }
@@ -37,3 +40,10 @@ export const listConcerned = (tx: Executor, { accountId, right, projectId }: Con
       ),
     )
     .orderBy(asc(users.id));
+
+/** The condition that an account was not deleted and, if it is personal, that its person is active. */
+export const isUsableAccount = and(
+  isNull(accounts.deletedAt),
+  sql`not exists (select from ${users} where ${users.id} = ${accounts.id}
+    and (${users.status} <> 'Active' or ${users.deletedAt} is not null))`,
+);

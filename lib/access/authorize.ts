@@ -73,6 +73,9 @@ export const grantedPermissions = sql<string[]>`array(
   union select unnest(feature_roles.permissions) from feature_roles where feature_roles.user_id = users.id
   order by 1)`;
 
+/** The name of an account, or '' for a personal one. For queries that select from `accounts`. */
+export const teamName = sql<string>`case when accounts.kind = 'team' then accounts.name else '' end`;
+
 /** The ids of the accounts of which the user is a member. For queries that select from `users`. */
 export const memberAccounts = sql<string[]>`array(
   select account_members.account_id from account_members where account_members.user_id = users.id)`;

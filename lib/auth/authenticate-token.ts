@@ -7,7 +7,7 @@ import { accountMembers, accounts } from '@/db/schema/accounts';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { grantedPermissions, memberAccounts } from '@/lib/access/authorize';
+import { grantedPermissions, memberAccounts, teamName } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { limitToScopes } from '@/lib/access/token-scopes';
 import { AppError } from '@/lib/errors';
@@ -138,7 +138,7 @@ function prepareTokenQuery(alongside: SQL<string>) {
         isStale: sql<boolean>`coalesce(${apiTokens.lastUsedAt} < now() - interval '1 minute', true)`,
         isOff: isFlagOffIn(flagKey('api-tokens')),
         accountId: accounts.id,
-        accountName: accounts.name,
+        accountName: teamName,
         accountRole: accountMembers.role,
         projectIds: accountMembers.projectIds,
         memberOf: memberAccounts,

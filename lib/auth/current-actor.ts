@@ -9,7 +9,7 @@ import { accountMembers, accounts } from '@/db/schema/accounts';
 import { sessions, users } from '@/db/schema/users';
 import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
-import { grantedPermissions, hasPermission, memberAccounts } from '@/lib/access/authorize';
+import { grantedPermissions, hasPermission, memberAccounts, teamName } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { recordUserAudit } from '@/lib/platform/audit/record';
@@ -152,7 +152,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
       memberOf: memberAccounts,
       membership: {
         accountId: accountMembers.accountId,
-        accountName: sql<string>`${accounts.name}`,
+        accountName: teamName,
         accountRole: accountMembers.role,
         projectIds: accountMembers.projectIds,
       },

@@ -38,7 +38,7 @@ export async function listReceivables(): Promise<Receivable[]> {
     select u.id as "userId", u.name, u.email, d.owed as "owedCents", coalesce(w.balance_cents, 0) as "balanceCents",
       to_char(d.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
     from debts d
-    join public.account_contacts u on u.id = d.owner
+    join public.accounts u on u.id = d.owner
     left join ledger.accounts w on w.kind = 'wallet' and w.owner = d.owner and w.currency = ${walletCurrency}
     order by d.owed desc, u.id limit 500`);
   return z.array(row).parse(rows);

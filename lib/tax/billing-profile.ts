@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { type BillingIdentity, billingProfiles } from '@/db/schema/tax';
 import type { BillingProfile } from './billing-contract';
 
@@ -18,14 +18,14 @@ export async function listBillingIdentities(
 ): Promise<ReadonlyMap<string, BillingIdentity>> {
   const rows = await tx
     .select({
-      id: accountContacts.id,
-      name: accountContacts.name,
-      email: accountContacts.email,
+      id: accounts.id,
+      name: accounts.name,
+      email: accounts.email,
       profile: billingProfiles,
     })
-    .from(accountContacts)
-    .leftJoin(billingProfiles, eq(billingProfiles.accountId, accountContacts.id))
-    .where(inArray(accountContacts.id, [...accountIds]));
+    .from(accounts)
+    .leftJoin(billingProfiles, eq(billingProfiles.accountId, accounts.id))
+    .where(inArray(accounts.id, [...accountIds]));
   return new Map(
     rows.map((row) => {
       const { version: _, ...profile } = viewBillingProfile(row.profile ?? undefined);

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { accounts } from '@/db/schema/accounts';
 import { carts } from '@/db/schema/carts';
 import { clientReportMails } from '@/db/schema/client-reports';
 import { featureRoles } from '@/db/schema/feature-roles';
@@ -44,6 +45,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
       .update(users)
       .set({ deletedAt: new Date(), version: person.version + 1 })
       .where(eq(users.id, id));
+    await tx.update(accounts).set({ deletedAt: new Date() }).where(eq(accounts.id, id));
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
     await tx.delete(carts).where(eq(carts.accountId, id));

@@ -2,10 +2,10 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { clientReportMails } from '@/db/schema/client-reports';
 import { projects } from '@/db/schema/projects';
-import { lockAccount } from '@/lib/access/accounts';
+import { isUsableAccount, lockAccount } from '@/lib/access/accounts';
 import { type AccountScope, type Actor, systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { hashPassword } from '@/lib/auth/password';
@@ -219,9 +219,9 @@ function getMonthBefore(now: Date): { from: Date; to: Date } {
 async function queueReport(tx: Executor, due: typeof clientReportMails.$inferSelect): Promise<boolean> {
   const { projectId, accountId, recipients, brandName, brandColor } = due;
   const [owner] = await tx
-    .select({ domain: projects.domain, email: accountContacts.email })
+    .select({ domain: projects.domain, email: accounts.email })
     .from(projects)
-    .innerJoin(accountContacts, and(eq(accountContacts.id, accountId), accountContacts.isActive))
+    .innerJoin(accounts, and(eq(accounts.id, accountId), isUsableAccount))
     .where(and(eq(projects.id, projectId), isNull(projects.deletedAt)));
   if (!owner || recipients.length === 0) {
     await tx.update(clientReportMails).set({ dueAt: null }).where(eq(clientReportMails.projectId, projectId));

@@ -1,8 +1,9 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { clientReports } from '@/db/schema/client-reports';
 import { projects } from '@/db/schema/projects';
+import { isUsableAccount } from '@/lib/access/accounts';
 import { verifyPassword } from '@/lib/auth/password';
 import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
 import { findLogo } from '@/lib/settings/branding/logo';
@@ -38,7 +39,7 @@ export async function findOpenReport(token: string) {
     .select(columns)
     .from(clientReports)
     .innerJoin(projects, and(eq(projects.id, clientReports.projectId), isNull(projects.deletedAt)))
-    .innerJoin(accountContacts, and(eq(accountContacts.id, clientReports.accountId), accountContacts.isActive))
+    .innerJoin(accounts, and(eq(accounts.id, clientReports.accountId), isUsableAccount))
     .where(
       and(
         eq(clientReports.id, read?.id ?? ''),

@@ -6,7 +6,7 @@ import { type CappedCount, countRows } from '@/db/count-up-to';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readInBatches } from '@/db/read-in-batches';
 import { readRanges } from '@/db/read-sorted-page';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
@@ -27,8 +27,8 @@ const selectDisputes = (on: Reader) =>
       website: orders.website,
       chargedCents: orders.chargedCents,
       buyerId: orders.accountId,
-      buyerName: accountContacts.name,
-      buyerEmail: accountContacts.email,
+      buyerName: accounts.name,
+      buyerEmail: accounts.email,
       sellerId: placements.sellerId,
       sellerName: seller.name,
       sellerEmail: seller.email,
@@ -36,7 +36,7 @@ const selectDisputes = (on: Reader) =>
     })
     .from(disputes)
     .innerJoin(orders, eq(orders.id, disputes.orderId))
-    .innerJoin(accountContacts, eq(accountContacts.id, orders.accountId))
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .innerJoin(placements, eq(placements.orderId, disputes.orderId))
     .innerJoin(seller, eq(seller.id, placements.sellerId));
 

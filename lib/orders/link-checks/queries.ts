@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { readInBatches } from '@/db/read-in-batches';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { checkCauses, type LinkStanding, linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
@@ -42,7 +42,7 @@ const columns = {
   id: linkWatches.orderId,
   website: orders.website,
   packageName: orders.packageName,
-  buyerEmail: accountContacts.email,
+  buyerEmail: accounts.email,
   sellerId: placements.sellerId,
   state: placements.state,
   pageUrl: linkWatches.pageUrl,
@@ -66,7 +66,7 @@ const selectWatches = (on: Reader = db()) =>
     .select(columns)
     .from(linkWatches)
     .innerJoin(orders, eq(orders.id, linkWatches.orderId))
-    .innerJoin(accountContacts, eq(accountContacts.id, linkWatches.buyerId))
+    .innerJoin(accounts, eq(accounts.id, linkWatches.buyerId))
     .leftJoin(placements, eq(placements.orderId, linkWatches.orderId));
 
 type Verdict = z.output<typeof watchesQuery>['verdict'];

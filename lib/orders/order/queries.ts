@@ -5,7 +5,7 @@ import { db, type Executor } from '@/db/client';
 import { type CappedCount, countCap, countUpTo } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { readInBatches } from '@/db/read-in-batches';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { disputes } from '@/db/schema/disputes';
 import { type LinkVerdict, linkProofs, linkWatches } from '@/db/schema/links';
 import { type OrderStatus, orderContents, orderSearchText, orders } from '@/db/schema/orders';
@@ -89,8 +89,8 @@ const orderColumns = {
 const seller = alias(users, 'seller');
 const adminColumns = {
   ...orderColumns,
-  userName: accountContacts.name,
-  userEmail: accountContacts.email,
+  userName: accounts.name,
+  userEmail: accounts.email,
   sellerName: sql<string | null>`${seller.name}`,
   sellerEmail: sql<string | null>`${seller.email}`,
 };
@@ -115,7 +115,7 @@ export const selectAdminOrders = (on: Reader) =>
   on
     .select(adminColumns)
     .from(orders)
-    .innerJoin(accountContacts, eq(accountContacts.id, orders.accountId))
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .leftJoin(orderContents, currentContent)
     .leftJoin(placements, placementOfOrder)
     .leftJoin(orderBriefs, briefOfOrder)

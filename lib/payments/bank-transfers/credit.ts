@@ -221,7 +221,7 @@ async function creditLineIn(tx: Executor, actor: Actor, line: BankLine, credit: 
   await tx
     .update(bankLines)
     .set({
-      ...{ state: 'matched', reason: null, userId: buyer.id, requestId, creditedCents: amountCents, rateMicros },
+      ...{ state: 'matched', reason: null, accountId: buyer.id, requestId, creditedCents: amountCents, rateMicros },
       credits: line.credits + 1,
       ...(!isByUpload && { resolvedBy: actor.userId, note, resolvedAt: new Date() }),
     })

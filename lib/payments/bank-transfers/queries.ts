@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { approvals } from '@/db/schema/approvals';
 import { type BankLineState, bankLines, bankTransferRequests } from '@/db/schema/bank-transfers';
 import { users } from '@/db/schema/users';
@@ -84,14 +84,14 @@ export async function listBankLines({ state, q, ...page }: z.output<typeof bankL
           payMinor: bankTransferRequests.payMinor,
           currency: bankTransferRequests.currency,
         },
-        user: { name: accountContacts.name, email: accountContacts.email },
+        user: { name: accounts.name, email: accounts.email },
         resolverEmail: resolver.email,
         isAwaitingApproval: sql<boolean>`exists (select from ${approvals}
           where ${approvals.subject} = 'bank-line:' || ${bankLines.id} and ${approvals.state} = 'pending')`,
       })
       .from(bankLines)
       .leftJoin(bankTransferRequests, eq(bankTransferRequests.id, bankLines.requestId))
-      .leftJoin(accountContacts, eq(accountContacts.id, bankLines.accountId))
+      .leftJoin(accounts, eq(accounts.id, bankLines.accountId))
       .leftJoin(resolver, eq(resolver.id, bankLines.resolvedBy));
   const [found, counted] = await Promise.all([
     readIdPage(bankLines.id, page, ({ where, orderBy, limit, offset }) =>
@@ -102,7 +102,7 @@ export async function listBankLines({ state, q, ...page }: z.output<typeof bankL
         .select({ id: bankLines.id })
         .from(bankLines)
         .leftJoin(bankTransferRequests, eq(bankTransferRequests.id, bankLines.requestId))
-        .leftJoin(accountContacts, eq(accountContacts.id, bankLines.accountId))
+        .leftJoin(accounts, eq(accounts.id, bankLines.accountId))
         .where(filter)
         .limit(limit),
     ),
@@ -122,7 +122,7 @@ function matches(q: string) {
   return or(
     ilike(bankLines.payerName, part),
     ilike(bankLines.remittance, part),
-    ilike(accountContacts.email, part),
-    ilike(accountContacts.name, part),
+    ilike(accounts.email, part),
+    ilike(accounts.name, part),
   );
 }

@@ -41,7 +41,7 @@ export async function takeBackLine(actor: Actor, lineId: string, input: CreditLi
     await tx
       .update(bankLines)
       .set({
-        ...{ state: 'returned', reason: 'taken_back', userId: line.accountId, requestId: line.requestId },
+        ...{ state: 'returned', reason: 'taken_back', accountId: line.accountId, requestId: line.requestId },
         ...{ resolvedBy: actor.userId, note: input.note, resolvedAt: new Date() },
       })
       .where(inArray(bankLines.id, [reversal.id, line.id]));

@@ -106,7 +106,7 @@ async function storeLines(tx: Executor, actor: Actor, credits: readonly KeyedCre
       const named = references.flatMap((reference) => requests.get(reference) ?? []);
       const [request, ...others] = named;
       const common = { ...credit, id: newId(), fileSha256, uploadedBy: actor.userId };
-      const known = request && others.length === 0 ? { requestId: request.id, userId: request.userId } : {};
+      const known = request && others.length === 0 ? { requestId: request.id, accountId: request.accountId } : {};
       if (credit.isReversal) return { ...common, ...known, state: 'unmatched', reason: 'reversal' };
       if (request && others.length === 0) return { ...common, ...known, state: 'partial', reason: 'pending' };
       const none = references.length === 0 ? 'no_reference' : 'unknown_reference';
@@ -121,12 +121,12 @@ async function storeLines(tx: Executor, actor: Actor, credits: readonly KeyedCre
 /** Finds the requests of the references, by reference. */
 async function findRequests(tx: Executor, credits: readonly KeyedCredit[]) {
   const references = [...new Set(credits.flatMap((credit) => credit.references))];
-  const found = new Map<string, { id: string; userId: string }>();
+  const found = new Map<string, { id: string; accountId: string }>();
   for (const batch of batches(references)) {
     const rows = await tx
       .select({
         id: bankTransferRequests.id,
-        userId: bankTransferRequests.accountId,
+        accountId: bankTransferRequests.accountId,
         reference: bankTransferRequests.reference,
       })
       .from(bankTransferRequests)

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { type PaymentProviderName, type ProviderMode, paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
 import { getAccountContact } from '@/lib/access/accounts';
@@ -45,11 +45,11 @@ export async function listDisputes(state: DisputeState, { limit, offset }: { lim
       outcome: paymentReversals.outcome,
       money: paymentReversals.money,
       openedAt: paymentReversals.createdAt,
-      user: { id: accountContacts.id, name: accountContacts.name, email: accountContacts.email },
+      user: { id: accounts.id, name: accounts.name, email: accounts.email },
     })
     .from(paymentReversals)
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
-    .innerJoin(accountContacts, eq(accountContacts.id, topups.accountId))
+    .innerJoin(accounts, eq(accounts.id, topups.accountId))
     .where(isInState(state))
     .orderBy(
       ...(state === 'open' ? [sql`${paymentReversals.evidenceDueBy} asc nulls last`] : []),

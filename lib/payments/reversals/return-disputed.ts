@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
@@ -185,11 +185,11 @@ export async function listWithheld() {
       amountMinor: paymentReversals.amountMinor,
       currency: paymentReversals.currency,
       since: paymentReversals.updatedAt,
-      user: { id: accountContacts.id, name: accountContacts.name, email: accountContacts.email },
+      user: { id: accounts.id, name: accounts.name, email: accounts.email },
     })
     .from(paymentReversals)
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
-    .innerJoin(accountContacts, eq(accountContacts.id, topups.accountId))
+    .innerJoin(accounts, eq(accounts.id, topups.accountId))
     .where(isWithheld())
     .orderBy(asc(paymentReversals.createdAt), asc(paymentReversals.id))
     .limit(500);

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
-import { accountContacts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import { transfers } from '@/db/schema/ledger';
 import { paymentModes } from '@/db/schema/payment-configs';
 import { sourceRefunds } from '@/db/schema/source-refunds';
@@ -126,9 +126,9 @@ async function requireCreditsHeld(
 
 async function findCredits(tx: Executor, provider: PaymentProviderName, forUpdate = false): Promise<Found[]> {
   const query = tx
-    .select({ topup: topups, email: accountContacts.email })
+    .select({ topup: topups, email: accounts.email })
     .from(topups)
-    .innerJoin(accountContacts, eq(accountContacts.id, topups.accountId))
+    .innerJoin(accounts, eq(accounts.id, topups.accountId))
     .where(
       and(
         eq(topups.provider, provider),

@@ -87,7 +87,7 @@ export async function listSuspendedPayments(topupId?: string, executor: Executor
       coalesce(min(m.id) filter (where m.kind = 'suspense'), min(m.id)) as transfer_id,
       bool_or(m.kind = 'reversal') as is_deleted,
       to_char(min(m.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
-    from moves m join public.topups p on p.id = m.topup_id join public.account_contacts u on u.id = p.account_id
+    from moves m join public.topups p on p.id = m.topup_id join public.accounts u on u.id = p.account_id
     group by p.id, u.id, u.name, u.email, m.currency having sum(m.minor) <> 0
     order by min(m.created_at), p.id limit 500`);
   return z.array(row).parse(rows);
