@@ -287,7 +287,7 @@ describe('the structure of the repository', () => {
   });
 
   it("writes ledger tables only in the ledger's writer and the migrations", () => {
-    const writers = /\.(insert|update|delete)\((accounts|transfers)\b|(insert into|update|delete from) ledger\./i;
+    const writers = /\.(insert|update|delete)\((ledgerAccounts|transfers)\b|(insert into|update|delete from) ledger\./i;
     expect(code.filter((file) => writers.test(read(file)))).toEqual([]);
   });
 

@@ -21,7 +21,8 @@ ALTER TABLE "payment_reversals"
 -- Creates the personal account of every user, with its owner.
 CREATE FUNCTION public.create_personal_accounts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	INSERT INTO accounts (id, kind, name, email) SELECT id, 'personal', name, email FROM new_rows;
+	-- A restore has inserted the accounts before.
+	INSERT INTO accounts (id, kind, name, email) SELECT id, 'personal', name, email FROM new_rows ON CONFLICT DO NOTHING;
 	INSERT INTO account_members (account_id, user_id, role) SELECT id, id, 'owner' FROM new_rows;
 	RETURN NULL;
 END $$;

@@ -85,11 +85,8 @@ async function restoreInto(tx: Transaction, caller: Actor, source: Source): Prom
     async (name) => {
       // A trigger has marked each inserted entry as unsealed. The archive contains the actual list.
       if (name === 'public.audit_logs') await tx.execute(sql`delete from audit_unsealed`);
-      // A trigger has created the personal accounts, which the archive contains.
-      if (name === 'public.users') {
-        await tx.execute(sql`delete from account_members`);
-        await tx.execute(sql`delete from accounts`);
-      }
+      // A trigger has made each user the owner of the personal account. The archive contains all members.
+      if (name === 'public.users') await tx.execute(sql`delete from account_members`);
     },
   );
   const again = await readArchive(createReadStream(path), { onTable: copy.add, onProgress });

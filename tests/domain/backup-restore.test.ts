@@ -94,8 +94,8 @@ describe('a restore', () => {
       await expectSoundBooks();
       await removeNotices();
       // The actor keeps the account, and the audit lines of the restore follow the archive's.
-      const restored = await everything(appendOnlyTables.slice(2).concat('public.users'));
-      expect(restored).toEqual(await partsOf(uploaded, appendOnlyTables.slice(2).concat('public.users')));
+      const added = ['public.users', 'public.accounts', 'public.account_members', ...appendOnlyTables.slice(2)];
+      expect(await everything(added)).toEqual(await partsOf(uploaded, added));
       const known = await db().select().from(users).where(eq(users.id, owner.userId));
       expect(known).toMatchObject([{ role: 'Admin', status: 'Active' }]);
       expect(await db().select().from(sessions)).toEqual([]);
@@ -188,7 +188,9 @@ describe('a restore', () => {
     const late = await makeUser('User');
     const report = await checkBackup(admin, { id });
     expect(report).toMatchObject({ refusal: null, books: 'keep' });
-    expect(report.changes.map(({ name }) => name).sort()).toEqual(['public.sites', 'public.users']);
+    expect(report.changes.map(({ name }) => name).sort()).toEqual([
+      ...['public.account_members', 'public.accounts', 'public.sites', 'public.users'],
+    ]);
 
     await restoreBackup(admin, { id });
     expect(await db().execute(sql`select id from sites where id = ${site}`)).toHaveLength(1);

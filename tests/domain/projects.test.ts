@@ -216,7 +216,7 @@ describe('the page of a project', () => {
 
   it('is visible to its owner only, until the project is deleted', async () => {
     const { owner, projectId } = await withOrders();
-    expect(await getProject(owner, projectId)).toMatchObject({ id: projectId, userId: owner.userId });
+    expect(await getProject(owner, projectId)).toMatchObject({ id: projectId, accountId: owner.userId });
     for (const other of [await makeUser(), await makeUser('Admin')]) {
       await expect(getProject(other, projectId)).rejects.toMatchObject({ code: 'not_found' });
     }

@@ -28,7 +28,7 @@ describe('starting a top-up', () => {
     const { id, url } = await createTopup(buyer, { ...input, amountCents: 12_345 });
     const topup = await topupOf(id);
     expect(topup).toMatchObject({
-      userId: buyer.userId,
+      accountId: buyer.userId,
       status: 'pending',
       mode: 'test',
       amountCents: 12_345,

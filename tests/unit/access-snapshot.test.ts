@@ -158,7 +158,7 @@ function describePage(file: string): Row {
   const [, original] = /^export \{ default\b.* \} from '@\/app\/([^']+)'/m.exec(source) ?? [];
   if (original) return describePage(`${original}.tsx`);
   const calls = source.split('requirePage(').length - 1;
-  const guards = [...source.matchAll(/\bawait requirePage\('(\w+)', '(\w+)'(?:, \{ (beforeTwoStep): true \})?\)/g)];
+  const guards = [...source.matchAll(/\bawait requirePage\('(\w+)', '([\w:]+)'(?:, \{ (beforeTwoStep): true \})?\)/g)];
   const [guard] = guards;
   if (calls === 0 && !/^\((?:user|seller|admin)\)/.test(file)) return { access: 'public' };
   if (!guard || calls !== 1 || guards.length !== 1) throw new Error(`The guard of app/${file} is not readable.`);
