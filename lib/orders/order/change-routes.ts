@@ -46,11 +46,18 @@ type Versioned = { version?: number | undefined };
 /** Changes a locked change of the actor's own side, in a transaction. */
 const withChange =
   <Input>(
-    side: 'buyerId' | 'sellerId',
+    side: 'buyer' | 'seller',
     verb: (tx: Executor, actor: Actor, locked: LockedChange, input: Input) => Promise<Change>,
   ) =>
   (actor: Actor, request: Request, input: Input): Promise<Change> =>
-    db().transaction(async (tx) => verb(tx, actor, await lockChange(tx, request, { [side]: actor.userId }), input));
+    db().transaction(async (tx) =>
+      verb(
+        tx,
+        actor,
+        await lockChange(tx, request, side === 'buyer' ? { buyer: actor } : { sellerId: actor.userId }),
+        input,
+      ),
+    );
 
 /** Declares a step of the buyer. */
 const buyerStep = <Body extends z.ZodType<Versioned>>(
@@ -66,7 +73,7 @@ const buyerStep = <Body extends z.ZodType<Versioned>>(
     async ({ actor, params: { id: orderId, changeId }, body: input }) => {
       const { version } = input;
       const change = await withTopUpUrl(actor, () =>
-        withChange('buyerId', verb)(actor, { orderId, changeId, version }, input),
+        withChange('buyer', verb)(actor, { orderId, changeId, version }, input),
       );
       deliverAfterResponse();
       return viewChange(change);
@@ -184,12 +191,12 @@ export const acceptChangeRoute = sellerStep(
 export const repriceChangeRoute = sellerStep(
   repriceBody,
   { summary: 'Names another price for a change, to which the buyer has to agree.' },
-  withChange('sellerId', repriceChange),
+  withChange('seller', repriceChange),
 );
 export const declineChangeRoute = sellerStep(
   declineChangeBody,
   { summary: 'Declines a change; what was paid returns to the buyer.' },
-  withChange('sellerId', (tx, actor, locked, { reason }) => declineChange(tx, actor, locked, reason)),
+  withChange('seller', (tx, actor, locked, { reason }) => declineChange(tx, actor, locked, reason)),
 );
 export const deliverChangeRoute = sellerStep(
   deliverChangeBody,
