@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import { orderRequests } from '@/db/schema/order-requests';
 import { briefArticles, orderBriefs } from '@/db/schema/placements';
 import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
@@ -127,7 +128,7 @@ export async function attachArticles(
   return new Map(found.map(({ id, fileName }) => [id, fileName]));
 }
 
-/** Marks an article as unused if no brief names it any more. The job remove-old-records deletes it later. */
+/** Marks an article as unused if no brief and no open request names it any more. The job remove-old-records deletes it later. */
 export async function releaseArticle(tx: Executor, id: string): Promise<void> {
   // Waits for a concurrent `attachArticles`, whose brief the next statement then sees.
   await tx.select({ id: briefArticles.id }).from(briefArticles).where(eq(briefArticles.id, id)).for('no key update');
@@ -138,6 +139,8 @@ export async function releaseArticle(tx: Executor, id: string): Promise<void> {
       and(
         eq(briefArticles.id, id),
         sql`not exists (select from ${orderBriefs} where ${orderBriefs.articleId} = ${briefArticles.id})`,
+        sql`not exists (select from ${orderRequests} where ${orderRequests.accountId} = ${briefArticles.accountId}
+          and ${orderRequests.state} = 'open' and jsonb_path_exists(${orderRequests.body}, '$.**.articleId ? (@ == $id)', jsonb_build_object('id', ${briefArticles.id})))`,
       ),
     );
 }

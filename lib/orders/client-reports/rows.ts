@@ -148,7 +148,10 @@ function toReportRow(row: z.output<typeof found>, scope: ReportScope): ReportRow
 }
 
 /** Computes the agency's price of a link; null without prices. */
-function computePrice(paidCents: number, { prices, markupPercent, fixedCents }: ReportScope): number | null {
+export function computePrice(
+  paidCents: number,
+  { prices, markupPercent, fixedCents }: Pick<ReportScope, 'prices' | 'markupPercent' | 'fixedCents'>,
+): number | null {
   if (prices === 'fixed') return fixedCents;
   return prices === 'markup' && markupPercent !== null ? Math.round((paidCents * (100 + markupPercent)) / 100) : null;
 }
