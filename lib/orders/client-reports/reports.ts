@@ -24,7 +24,7 @@ const maxOpenReports = 500;
 export type ReportBrand = { name: string; color: string; hasLogo: boolean };
 
 /** The color of a buyer's first report. */
-const firstColor = '#2563eb';
+export const firstColor = '#2563eb';
 
 /** Reads the look of the buyer's newest report, which the next one has by default. */
 export async function getRememberedBrand(actor: Pick<Actor, 'accountId' | 'name'>): Promise<ReportBrand> {
