@@ -3,16 +3,15 @@ import { db, type Executor } from '@/db/client';
 import { clientReports } from '@/db/schema/client-reports';
 import { orderRequests } from '@/db/schema/order-requests';
 import { projects } from '@/db/schema/projects';
-import { isInScope } from '@/lib/access/account-roles';
+import { isInScope, mayApprove } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { ClientPrices } from '@/lib/orders/client-reports/rows';
-import { requireApprover } from '@/lib/orders/requests/approve';
-import { requestNotFoundError } from '@/lib/orders/requests/contract';
+import { requestNotFoundError } from './contract';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { dayMs } from '@/lib/platform/durations';
-import { type CreateLinkInput, linkDays } from './contract';
-import { createLinkToken, getApprovalUrl } from './token';
+import { type CreateLinkInput, linkDays } from './client-contract';
+import { createLinkToken, getApprovalUrl } from './client-token';
 
 /** The replaced links of a request whose hashes are kept; a program cannot fill the row. */
 const maxFormerLinks = 50;
@@ -54,7 +53,7 @@ export async function createLink(
       })
       .where(eq(orderRequests.id, requestId));
     await recordAudit(tx, actor, {
-      action: 'order_request.link_created',
+      action: 'request.link_created',
       details: `${actor.email} created a link with which a client can approve a request for ${request.projectDomain}.`,
       entityType: 'order_request',
       entityId: requestId,
@@ -77,7 +76,7 @@ export async function revokeLink(actor: Actor, requestId: string): Promise<void>
       .set({ linkRevokedAt: sql`now()`, version: sql`${orderRequests.version} + 1` })
       .where(eq(orderRequests.id, requestId));
     await recordAudit(tx, actor, {
-      action: 'order_request.link_revoked',
+      action: 'request.link_revoked',
       details: `${actor.email} revoked the link of a request for ${request.projectDomain}.`,
       entityType: 'order_request',
       entityId: requestId,
@@ -93,7 +92,8 @@ async function lockRequest(tx: Executor, actor: Actor, requestId: string) {
     .where(and(eq(orderRequests.id, requestId), isInScope(actor, orderRequests)))
     .for('update');
   if (!request) throw requestNotFoundError();
-  requireApprover(actor, request);
+  if (!mayApprove(actor, request))
+    throw new AppError('forbidden', 'Only who may approve this request can send it to the client. Ask an owner or a manager.');
   const [project] = await tx
     .select({ domain: projects.domain })
     .from(projects)
@@ -101,8 +101,10 @@ async function lockRequest(tx: Executor, actor: Actor, requestId: string) {
   return { ...request, projectDomain: project?.domain ?? '' };
 }
 
-const toPrices = ({ prices, markupPercent = null, fixedCents = null }: CreateLinkInput): ClientPrices | null =>
-  prices === undefined ? null : { prices, markupPercent, fixedCents };
+const toPrices = ({ prices, markupPercent, fixedCents }: CreateLinkInput): ClientPrices | null =>
+  prices === undefined ? null : { prices, markupPercent: markupPercent ?? null, fixedCents: fixedCents ?? null };
+
+const noPrices: ClientPrices = { prices: 'none', markupPercent: null, fixedCents: null };
 
 /** Reads the prices that the client of a project saw last: in a link, otherwise in a report. */
 async function findLastPrices(tx: Executor, projectId: string): Promise<ClientPrices> {
@@ -124,5 +126,5 @@ async function findLastPrices(tx: Executor, projectId: string): Promise<ClientPr
     .where(eq(clientReports.projectId, projectId))
     .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
     .limit(1);
-  return report ?? { prices: 'none', markupPercent: null, fixedCents: null };
+  return report ?? noPrices;
 }

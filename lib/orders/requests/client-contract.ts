@@ -76,6 +76,10 @@ export type ClientLine = {
   id: string;
   state: (typeof requestLineStates)[number];
   comment: string;
+  /** Null for a package. */
+  siteId: number | null;
+  packageId: number | null;
+  quantity: number;
   /** The domain of the site, or the name of the package. */
   name: string;
   /** The site; null for a package. */

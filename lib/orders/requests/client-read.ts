@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { listingMetrics } from '@/db/enums';
-import { accounts } from '@/db/schema/accounts';
+import { accountMembers, accounts } from '@/db/schema/accounts';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { packages } from '@/db/schema/packages';
 import { projects } from '@/db/schema/projects';
@@ -13,8 +13,8 @@ import { describeDrSource } from '@/lib/orders/client-reports/columns';
 import { computeClientPrice } from '@/lib/orders/client-reports/rows';
 import { createOrderBody } from '@/lib/orders/order/schemas';
 import { formatMetric, metricNames } from '@/lib/sites/domain-figures/source-names';
-import type { ClientLine, ClientRequest } from './contract';
-import { hashLinkToken } from './token';
+import type { ClientLine, ClientRequest } from './client-contract';
+import { hashLinkToken } from './client-token';
 
 const linkColumns = {
   id: orderRequests.id,
@@ -23,7 +23,11 @@ const linkColumns = {
   body: orderRequests.body,
   state: orderRequests.state,
   requestedBy: orderRequests.requestedBy,
+  totalCents: orderRequests.totalCents,
   linkCreatedBy: orderRequests.linkCreatedBy,
+  decidedBy: orderRequests.decidedBy,
+  decidedAt: orderRequests.decidedAt,
+  createdAt: orderRequests.createdAt,
   answeredAt: orderRequests.linkAnsweredAt,
   endsAt: orderRequests.linkExpiresAt,
   prices: orderRequests.linkPrices,
@@ -37,11 +41,19 @@ const linkColumns = {
 /** The condition that a request was sent to the client, and that this was not revoked. */
 export const isSentToClient = and(isNotNull(orderRequests.linkHash), isNull(orderRequests.linkRevokedAt));
 
+/** The condition that who created the link is still a member who may approve the request: the answer orders in their name. */
+const isBacked = sql`exists (select from ${accountMembers} where ${accountMembers.accountId} = ${orderRequests.accountId}
+  and ${accountMembers.userId} = ${orderRequests.linkCreatedBy}
+  and (${accountMembers.role} = 'owner'
+    or ${accountMembers.role} in ('manager', 'finance') and ${orderRequests.linkCreatedBy} <> ${orderRequests.requestedBy})
+  and (${accountMembers.projectIds} is null or ${orderRequests.projectId} = any(${accountMembers.projectIds})))`;
+
 /** The condition that the link of a request has not ended, and that its account and its project are there. */
 const isLasting = and(
   sql`${orderRequests.linkExpiresAt} > now()`,
   isUsableAccount,
   isNull(projects.deletedAt),
+  isBacked,
 );
 
 export const selectSent = (on: Executor) =>
@@ -113,6 +125,9 @@ export async function readForClient(sent: readonly SentRequest[]): Promise<Clien
         );
         return {
           ...{ id: line.id, state: line.state, comment: line.comment, anchor, targetUrl },
+          siteId: line.site?.id ?? null,
+          packageId: body?.kind === 'package' ? body.packageId : null,
+          quantity: body?.kind === 'package' ? body.quantity : 1,
           name: line.site ? nameSite(line.site.url) : (body?.kind === 'package' && names.get(body.packageId)) || '',
           site: line.site ? describeSite(line.site) : null,
           priceCents: computeClientPrice(line.cents, request),
