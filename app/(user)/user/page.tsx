@@ -1,4 +1,5 @@
 import { Lightbulb } from 'lucide-react';
+import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
@@ -28,6 +29,8 @@ export const metadata = { title: 'Dashboard' };
 
 export default async function UserDashboard() {
   const actor = await requirePage('user', 'session');
+  // A client has no orders and no money to see.
+  if (actor.accountRole === 'client') redirect('/user/requests');
   const { name, email } = actor;
   const projects = loadOrEmpty('projects', countBuyerProjects(actor), null);
   const orders = loadOrEmpty('orders', countBuyerOrders(actor), null);
