@@ -13,15 +13,14 @@ import { orders } from '@/db/schema/orders';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
-import { createReport } from '@/lib/orders/client-reports/reports';
 import { createReportBody } from '@/lib/orders/client-reports/contract';
+import { createReport } from '@/lib/orders/client-reports/reports';
+import { answerAsClient } from '@/lib/orders/requests/client-answer';
 import { createLinkBody } from '@/lib/orders/requests/client-contract';
 import { createLink, revokeLink } from '@/lib/orders/requests/client-link';
-import { getRequestForClient, listRequestsForClient } from '@/lib/orders/requests/client-queries';
-import { answerAsClient } from '@/lib/orders/requests/client-answer';
 import { requestsQuery } from '@/lib/orders/requests/contract';
+import { getRequest, listRequests } from '@/lib/orders/requests/queries';
 import { propertyRuns } from '@/scripts/testing/tier';
-import { fundWallet } from '@/tests/factories/fund-wallet';
 import { type Agency, joinAgency, type MadeRequest, makeAgency, makeRequest } from '@/tests/factories/make-request';
 import { settle } from '@/tests/setup/settle';
 
@@ -90,7 +89,10 @@ it('orders the ticked lines for the requester, once, and shows the answer afterw
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/approve/${token}`]);
 
   expect(await listOrdered(request.siteIds)).toEqual([1, 0]);
-  const [order] = await db().select().from(orders).where(eq(orders.siteId, request.siteIds[0] ?? 0));
+  const [order] = await db()
+    .select()
+    .from(orders)
+    .where(eq(orders.siteId, request.siteIds[0] ?? 0));
   expect(order).toMatchObject({ accountId: agency.id, orderedBy: buyer.userId });
   expect(await readRequest(request.id)).toMatchObject({
     ...{ state: 'approved', decidedBy: null },
@@ -132,7 +134,13 @@ it('refuses an answer that does not name each line once', async () => {
   const token = await share(request);
   const [first = '', second = ''] = request.lineIds;
   const line = (id: string) => ({ id, approved: true });
-  for (const lines of [[], [line(first)], [line(first), line('other')], [first, second, 'other'].map(line), [first, first, second].map(line)])
+  for (const lines of [
+    [],
+    [line(first)],
+    [line(first), line('other')],
+    [first, second, 'other'].map(line),
+    [first, first, second].map(line),
+  ])
     expect((await send(token, { lines })).status).toBe(422);
   for (const body of [{}, { lines: 'all' }, { lines: [{ id: first }] }])
     expect((await send(token, body)).status).toBe(400);
@@ -145,7 +153,10 @@ it('keeps the answer and tells the approvers when it cannot be ordered', async (
   const request = await makeRequest(poor, member, [10_000, 1_000]);
   const token = await share(request, {}, poor.owner);
   expect(await (await send(token, answerOf(request, true, true))).json()).toEqual({ state: 'kept' });
-  expect(await readRequest(request.id)).toMatchObject({ state: 'open', lines: [{ state: 'approved' }, { state: 'approved' }] });
+  expect(await readRequest(request.id)).toMatchObject({
+    state: 'open',
+    lines: [{ state: 'approved' }, { state: 'approved' }],
+  });
   expect(await noticesOf(poor.owner, 'request.answered')).toBe(1);
   const page = await textOf(await open(token));
   expect(page).toContain(`${poor.name} will confirm the order`);
@@ -271,31 +282,42 @@ it('shows the agency’s prices and none of the marketplace’s in any answer', 
     fc.record({ prices: fc.constant('fixed' as const), fixedCents: fc.integer({ min: 3_000_001, max: 9_999_999 }) }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(price, { minLength: 2, maxLength: 3 }), prices, fc.boolean(), async (ours, shown, ticks) => {
-      const request = await makeRequest(agency, buyer, ours);
-      const token = await share(request, shown);
-      const wrong = await send(token, { lines: [] });
-      const member = async () =>
-        JSON.stringify([
-          await getRequestForClient(client, request.id),
-          (await listRequestsForClient(client, requestsQuery.parse({}))).rows.find(({ id }) => id === request.id),
-        ]);
-      const texts = [await textOf(await open(token)), await textOf(wrong), await member()];
-      texts.push(await textOf(await send(token, answerOf(request, ticks))), await textOf(await open(token)), await member());
-      const all = texts.join('\n').replaceAll(request.id, '').replaceAll(token, '');
-      const total = ours.reduce((sum, cents) => sum + cents, 0);
-      const hidden = [...ours, total, 4_242].flatMap(writeAmount);
-      if ('markupPercent' in shown) hidden.push(`${shown.markupPercent}%`, `"markup`, String(1 + shown.markupPercent / 100));
-      for (const secret of hidden) expect(all).not.toContain(secret);
-      const theirs =
-        'markupPercent' in shown
-          ? ours.map((cents) => Math.round((cents * (100 + shown.markupPercent)) / 100))
-          : 'fixedCents' in shown
-            ? ours.map(() => shown.fixedCents)
-            : [];
-      for (const cents of theirs) expect(texts[0]).toContain((cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }));
-      if (theirs.length === 0) expect(texts[0]).not.toContain('$');
-    }),
+    fc.asyncProperty(
+      fc.array(price, { minLength: 2, maxLength: 3 }),
+      prices,
+      fc.boolean(),
+      async (ours, shown, ticks) => {
+        const request = await makeRequest(agency, buyer, ours);
+        const token = await share(request, shown);
+        const wrong = await send(token, { lines: [] });
+        const member = async () =>
+          JSON.stringify([
+            await getRequest(client, request.id),
+            (await listRequests(client, requestsQuery.parse({}))).rows.find(({ id }) => id === request.id),
+          ]);
+        const texts = [await textOf(await open(token)), await textOf(wrong), await member()];
+        texts.push(
+          await textOf(await send(token, answerOf(request, ticks))),
+          await textOf(await open(token)),
+          await member(),
+        );
+        const all = texts.join('\n').replaceAll(request.id, '').replaceAll(token, '');
+        const total = ours.reduce((sum, cents) => sum + cents, 0);
+        const hidden = [...ours, total, 4_242].flatMap(writeAmount);
+        if ('markupPercent' in shown)
+          hidden.push(`${shown.markupPercent}%`, `"markup`, String(1 + shown.markupPercent / 100));
+        for (const secret of hidden) expect(all).not.toContain(secret);
+        const theirs =
+          'markupPercent' in shown
+            ? ours.map((cents) => Math.round((cents * (100 + shown.markupPercent)) / 100))
+            : 'fixedCents' in shown
+              ? ours.map(() => shown.fixedCents)
+              : [];
+        for (const cents of theirs)
+          expect(texts[0]).toContain((cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }));
+        if (theirs.length === 0) expect(texts[0]).not.toContain('$');
+      },
+    ),
     { numRuns: propertyRuns(8) },
   );
 });
@@ -305,16 +327,16 @@ it('shows a client in the portal only what was sent, and takes the answer there'
   const stranger = await joinAgency(agency, 'client', ['another']);
   const [kept, sent] = [await makeRequest(agency, buyer, [1_000]), await makeRequest(agency, buyer, [1_000, 2_000])];
   const token = await share(sent, { prices: 'fixed', fixedCents: 9_900 });
-  const list = async (by: Actor) => (await listRequestsForClient(by, requestsQuery.parse({}))).rows.map(({ id }) => id);
+  const list = async (by: Actor) => (await listRequests(by, requestsQuery.parse({}))).rows.map(({ id }) => id);
   expect(await list(client)).toContain(sent.id);
   expect(await list(client)).not.toContain(kept.id);
   expect(await list(stranger)).toEqual([]);
-  const views = await settle([getRequestForClient(client, kept.id), getRequestForClient(stranger, sent.id)]);
+  const views = await settle([getRequest(client, kept.id), getRequest(stranger, sent.id)]);
   expect(views.codes).toEqual(['not_found', 'not_found']);
   const { lines } = answerOf(sent, true, false);
   expect((await settle([answerAsClient(client, kept.id, lines)])).codes).toEqual(['not_found']);
   expect(await answerAsClient(client, sent.id, lines)).toEqual({ state: 'ordered' });
-  expect(await getRequestForClient(client, sent.id)).toMatchObject({
+  expect(await getRequest(client, sent.id)).toMatchObject({
     ...{ state: 'approved', mayAnswer: false, totalCents: 19_800, reasons: [], link: null },
     lines: [{ state: 'approved', cents: 9_900 }, { state: 'declined' }],
   });

@@ -4,7 +4,7 @@ import type { AccountRole } from '@/db/enums';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { projects } from '@/db/schema/projects';
-import { sites } from '@/db/schema/sites';
+import type { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import type { BriefInput } from '@/lib/orders/briefs/schemas';
@@ -18,7 +18,9 @@ export type Agency = { id: string; name: string; owner: Actor; projectId: string
 /** Creates a team with money in its wallet, an owner and a project. */
 export async function makeAgency(fundsCents: number, name = 'Agency of tests'): Promise<Agency> {
   const id = newId();
-  await db().insert(accounts).values({ id, kind: 'team', name, email: `${id}@example.com` });
+  await db()
+    .insert(accounts)
+    .values({ id, kind: 'team', name, email: `${id}@example.com` });
   const owner = await joinAgency({ id, name }, 'owner');
   const projectId = await makeProject(owner);
   await db().update(projects).set({ accountId: id }).where(eq(projects.id, projectId));

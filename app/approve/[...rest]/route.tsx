@@ -9,5 +9,9 @@ export const GET = route(
     summary: 'Responds to mistyped addresses below the link of a request, without the page of the marketplace.',
     response: { mediaTypes: ['text/html'] },
   },
-  async () => htmlResponse(<ApprovalNotice heading="This link does not exist" text="Check the address, or ask the sender for a new link." />, 404),
+  async () =>
+    htmlResponse(
+      <ApprovalNotice heading="This link does not exist" text="Check the address, or ask the sender for a new link." />,
+      404,
+    ),
 );

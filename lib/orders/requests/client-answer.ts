@@ -1,16 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
-import { isInScope } from '@/lib/access/account-roles';
 import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { AppError, type ErrorCode } from '@/lib/errors';
-import { orderRequest } from './approve';
-import { requestNotFoundError } from './contract';
-import { notifyApprovers, notifyRequester } from '@/lib/orders/notices/notify-request';
+import { notifyApprovers } from '@/lib/orders/notices/notify-request';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { orderRequest } from './approve';
 import type { ClientAnswer, ClientAnswerResult } from './client-contract';
-import { findLink, getLinkState, isSentToClient, type SentRequest, selectSent } from './client-read';
+import { findSentRequest } from './client-queries';
+import { findLink, getLinkState, isSentToClient, type SentRequest } from './client-read';
+import { lockOpenRequest } from './close';
+import { declineLocked } from './decline';
 
 /**
  * Answers a request behind its link: orders the approved lines for the requester, and declines the others. If they cannot be
@@ -34,12 +35,12 @@ export async function answerLink(
  * Answers a request as a member with the role Client, with the effect of an answer behind the link.
  * @throws AppError not_found, also for a request that was not sent to the client; and those of `answerLink`
  */
-export async function answerAsClient(actor: Actor, requestId: string, lines: ClientAnswer): Promise<ClientAnswerResult> {
-  const [request] = await selectSent(db()).where(
-    and(eq(orderRequests.id, requestId), isInScope(actor, orderRequests), isSentToClient),
-  );
-  if (!request) throw requestNotFoundError();
-  return answer(actor, actor.userId, request, lines);
+export async function answerAsClient(
+  actor: Actor,
+  requestId: string,
+  lines: ClientAnswer,
+): Promise<ClientAnswerResult> {
+  return answer(actor, actor.userId, await findSentRequest(actor, requestId), lines);
 }
 
 async function answer(
@@ -53,7 +54,11 @@ async function answer(
   const lineIds = lines.filter(({ approved }) => approved).map(({ id }) => id);
   const record = (tx: Executor) => recordAnswer(tx, request.id, lines);
   if (lineIds.length === 0) {
-    await decline(by, decidedBy, request, record);
+    await db().transaction(async (tx) => {
+      await lockOpenRequest(tx, request.id);
+      await record(tx);
+      await declineLocked(tx, by, request.id, { decidedBy });
+    });
     return { state: 'declined' };
   }
   try {
@@ -67,7 +72,13 @@ async function answer(
 }
 
 /** The errors after which the client can send the answer again. The others wait for the agency. */
-const passingCodes: readonly ErrorCode[] = ['internal', 'provider_failed', 'rate_limited', 'storage_full', 'unavailable'];
+const passingCodes: readonly ErrorCode[] = [
+  'internal',
+  'provider_failed',
+  'rate_limited',
+  'storage_full',
+  'unavailable',
+];
 
 function requireOpen(request: SentRequest): void {
   const state = getLinkState(request);
@@ -114,48 +125,6 @@ async function recordAnswer(tx: Executor, requestId: string, lines: ClientAnswer
 const isLine = (requestId: string, id: string) =>
   and(eq(orderRequestLines.id, id), eq(orderRequestLines.requestId, requestId));
 
-/** Declines a request of which the client approves nothing. @throws as `recordAnswer` */
-async function decline(
-  by: AnyActor,
-  decidedBy: string | null,
-  request: SentRequest,
-  record: (tx: Executor) => Promise<void>,
-): Promise<void> {
-  const { id, projectDomain } = request;
-  await db().transaction(async (tx) => {
-    await lockOpen(tx, id);
-    await record(tx);
-    await tx
-      .update(orderRequests)
-      .set({ state: 'declined', decidedBy, decidedAt: sql`now()` })
-      .where(eq(orderRequests.id, id));
-    await tx.update(orderRequestLines).set({ state: 'declined' }).where(eq(orderRequestLines.requestId, id));
-    await recordAudit(tx, by, {
-      action: 'request.declined',
-      details: `The client declined a request for ${projectDomain}.`,
-      entityType: 'order_request',
-      entityId: id,
-      before: { state: 'open' },
-      after: { state: 'declined' },
-    });
-    await notifyRequester(tx, by, request, {
-      kind: 'request.declined',
-      heading: `The client declined an order for ${projectDomain}`,
-      lines: [{ text: 'Nothing was ordered.' }],
-    });
-  });
-}
-
-/** Locks an open request. @throws AppError conflict */
-async function lockOpen(tx: Executor, id: string): Promise<void> {
-  const [locked] = await tx
-    .select({ state: orderRequests.state })
-    .from(orderRequests)
-    .where(eq(orderRequests.id, id))
-    .for('update');
-  if (locked?.state !== 'open') throw answeredError();
-}
-
 /** Stores an answer that cannot be ordered now. The request stays open. @throws as `recordAnswer` */
 async function keepAnswer(
   by: AnyActor,
@@ -165,7 +134,7 @@ async function keepAnswer(
 ): Promise<void> {
   const { id, projectDomain } = request;
   await db().transaction(async (tx) => {
-    await lockOpen(tx, id);
+    await lockOpenRequest(tx, id);
     await record(tx);
     for (const { id: lineId, approved } of lines)
       await tx

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestLineStates } from '@/db/schema/order-requests';
+import type { requestLineStates } from '@/db/schema/order-requests';
 import { trimProse } from '@/lib/network/visible-text';
 import { checkPrices, priceFields } from '@/lib/orders/client-reports/contract';
 import { dayMs } from '@/lib/platform/durations';
@@ -76,10 +76,6 @@ export type ClientLine = {
   id: string;
   state: (typeof requestLineStates)[number];
   comment: string;
-  /** Null for a package. */
-  siteId: number | null;
-  packageId: number | null;
-  quantity: number;
   /** The domain of the site, or the name of the package. */
   name: string;
   /** The site; null for a package. */

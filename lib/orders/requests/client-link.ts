@@ -7,11 +7,11 @@ import { isInScope, mayApprove } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { ClientPrices } from '@/lib/orders/client-reports/rows';
-import { requestNotFoundError } from './contract';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { dayMs } from '@/lib/platform/durations';
 import { type CreateLinkInput, linkDays } from './client-contract';
 import { createLinkToken, getApprovalUrl } from './client-token';
+import { requestNotFoundError } from './contract';
 
 /** The replaced links of a request whose hashes are kept; a program cannot fill the row. */
 const maxFormerLinks = 50;
@@ -93,7 +93,10 @@ async function lockRequest(tx: Executor, actor: Actor, requestId: string) {
     .for('update');
   if (!request) throw requestNotFoundError();
   if (!mayApprove(actor, request))
-    throw new AppError('forbidden', 'Only who may approve this request can send it to the client. Ask an owner or a manager.');
+    throw new AppError(
+      'forbidden',
+      'Only who may approve this request can send it to the client. Ask an owner or a manager.',
+    );
   const [project] = await tx
     .select({ domain: projects.domain })
     .from(projects)

@@ -24,10 +24,6 @@ const linkColumns = {
   state: orderRequests.state,
   requestedBy: orderRequests.requestedBy,
   totalCents: orderRequests.totalCents,
-  linkCreatedBy: orderRequests.linkCreatedBy,
-  decidedBy: orderRequests.decidedBy,
-  decidedAt: orderRequests.decidedAt,
-  createdAt: orderRequests.createdAt,
   answeredAt: orderRequests.linkAnsweredAt,
   endsAt: orderRequests.linkExpiresAt,
   prices: orderRequests.linkPrices,
@@ -125,9 +121,6 @@ export async function readForClient(sent: readonly SentRequest[]): Promise<Clien
         );
         return {
           ...{ id: line.id, state: line.state, comment: line.comment, anchor, targetUrl },
-          siteId: line.site?.id ?? null,
-          packageId: body?.kind === 'package' ? body.packageId : null,
-          quantity: body?.kind === 'package' ? body.quantity : 1,
           name: line.site ? nameSite(line.site.url) : (body?.kind === 'package' && names.get(body.packageId)) || '',
           site: line.site ? describeSite(line.site) : null,
           priceCents: computeClientPrice(line.cents, request),

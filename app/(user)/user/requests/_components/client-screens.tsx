@@ -15,8 +15,9 @@ import { nullIfNotFound } from '@/lib/errors';
 import type { IdCursor } from '@/lib/id-cursor';
 import { formatUsd } from '@/lib/money';
 import { listReportsForClient } from '@/lib/orders/client-reports/reports';
-import { getClientRequest, listRequestsForClient } from '@/lib/orders/requests/client-queries';
+import { getClientRequest } from '@/lib/orders/requests/client-queries';
 import type { RequestView } from '@/lib/orders/requests/contract';
+import { listRequests } from '@/lib/orders/requests/queries';
 import { AnswerForm } from './answer-form';
 
 const shownRequests = 50;
@@ -24,7 +25,7 @@ const shownRequests = 50;
 /** Renders the home of a member with the role Client: the requests that were sent to the client, and the open reports. */
 export async function ClientRequests({ actor, cursor }: { actor: Actor; cursor?: IdCursor | undefined }) {
   const [{ rows, next }, reports] = await Promise.all([
-    listRequestsForClient(actor, { limit: shownRequests, offset: 0, cursor }),
+    listRequests(actor, { limit: shownRequests, offset: 0, cursor }),
     listReportsForClient(actor),
   ]);
   return (
