@@ -43,7 +43,7 @@ export type MadeRequest = { id: string; siteIds: number[]; lineIds: string[] };
 
 /** Creates an open request of a member for new sites at prices in USD cents, as an order above a limit does. */
 export async function makeRequest(
-  agency: Agency,
+  agency: Pick<Agency, 'id' | 'projectId'>,
   requester: Actor,
   prices: readonly number[],
   { brief, site }: { brief?: BriefInput; site?: Partial<typeof sites.$inferInsert> } = {},
