@@ -15,6 +15,7 @@ import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { createReportBody } from '@/lib/orders/client-reports/contract';
 import { createReport } from '@/lib/orders/client-reports/reports';
+import { getTimeline } from '@/lib/orders/notices/timeline';
 import { answerAsClient } from '@/lib/orders/requests/client-answer';
 import { createLinkBody } from '@/lib/orders/requests/client-contract';
 import { createLink, revokeLink } from '@/lib/orders/requests/client-link';
@@ -101,6 +102,10 @@ it('orders the ticked lines for the requester, once, and shows the answer afterw
       { state: 'declined', comment: 'Too <expensive>' },
     ],
   });
+  const history = await getTimeline({ id: order?.id ?? 0, accountId: agency.id }, 'buyer');
+  expect(history.flatMap(({ texts }) => texts)).toContain(
+    `Approved by the client, through the link that ${agency.owner.name} created`,
+  );
   expect(await textOf(await open(token))).toContain('1 of 2 links were approved');
   expect((await send(token, answerOf(request, true, true))).status).toBe(409);
   expect(await listOrdered(request.siteIds)).toEqual([1, 0]);
@@ -333,13 +338,16 @@ it('shows a client in the portal only what was sent, and takes the answer there'
   expect(await list(stranger)).toEqual([]);
   const views = await settle([getRequest(client, kept.id), getRequest(stranger, sent.id)]);
   expect(views.codes).toEqual(['not_found', 'not_found']);
-  const { lines } = answerOf(sent, true, false);
-  expect((await settle([answerAsClient(client, kept.id, lines)])).codes).toEqual(['not_found']);
-  expect(await answerAsClient(client, sent.id, lines)).toEqual({ state: 'ordered' });
-  expect(await getRequest(client, sent.id)).toMatchObject({
+  const [first = '', second = ''] = sent.lineIds;
+  expect((await settle([answerAsClient(client, kept.id, {})])).codes).toEqual(['not_found']);
+  expect((await settle([answerAsClient(client, sent.id, { lineIds: kept.lineIds })])).codes).toEqual(['unprocessable']);
+  expect(await answerAsClient(client, sent.id, { lineIds: [first], comments: { [second]: 'No' } })).toMatchObject({
     ...{ state: 'approved', mayAnswer: false, totalCents: 19_800, reasons: [], link: null },
-    lines: [{ state: 'approved', cents: 9_900 }, { state: 'declined' }],
+    lines: [
+      { state: 'approved', cents: 9_900 },
+      { state: 'declined', comment: 'No' },
+    ],
   });
   expect(await readRequest(sent.id)).toMatchObject({ decidedBy: client.userId });
-  expect((await send(token, { lines })).status).toBe(409);
+  expect((await send(token, answerOf(sent, true, true))).status).toBe(409);
 });

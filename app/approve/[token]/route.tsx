@@ -4,6 +4,7 @@ import { htmlResponse } from '@/app/reports/[token]/_components/report-html';
 import { choiceName, commentName } from '@/components/orders/client-lines';
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { answerLink } from '@/lib/orders/requests/client-answer';
 import { getClientBrand } from '@/lib/orders/requests/client-brand';
 import {
@@ -48,7 +49,9 @@ export const POST = route(
     if (isJson(request)) {
       await limit(token, ip);
       const { lines } = parseInput(clientAnswerBody, await readJson(request, maxAnswerBytes));
-      return answerLink(token, lines, context);
+      const result = await answerLink(token, lines, context);
+      deliverAfterResponse();
+      return result;
     }
     return showErrors(async () => {
       await limit(token, ip);
@@ -59,6 +62,7 @@ export const POST = route(
         if (!(thrown instanceof AppError) || !['unprocessable', 'invalid_input'].includes(thrown.code)) throw thrown;
         return renderPage(token, { error: thrown.message, sent }, thrown.status);
       }
+      deliverAfterResponse();
       // The address of the page again, so that a reload does not send the form twice.
       return new Response(null, { status: 303, headers: { Location: `/approve/${token}` } });
     });

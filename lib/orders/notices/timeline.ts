@@ -30,6 +30,7 @@ const change = z
     linkUrl: z.string(),
     adminComments: z.string(),
     fileName: z.string(),
+    approval: z.string(),
   })
   .partial();
 
@@ -130,6 +131,7 @@ function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): 
 function describeChanges(action: string, amountCents: number, before: Change, after: Change): string[] {
   const money = formatUsd(amountCents);
   if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
+  if (action === 'order.approved_by_client') return [after.approval ?? ''];
   if (action === 'order.deleted') return ['Deleted'];
   if (action.endsWith('.brief_changed')) return ['Brief changed'];
   if (action === 'order.content_added') return [`Content delivered: ${after.fileName ?? ''}`];

@@ -1,6 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
+import { orders } from '@/db/schema/orders';
+import { users } from '@/db/schema/users';
 import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { AppError, type ErrorCode } from '@/lib/errors';
@@ -11,7 +13,9 @@ import type { ClientAnswer, ClientAnswerResult } from './client-contract';
 import { findSentRequest } from './client-queries';
 import { findLink, getLinkState, isSentToClient, type SentRequest } from './client-read';
 import { lockOpenRequest } from './close';
+import type { RequestView } from './contract';
 import { declineLocked } from './decline';
+import { getRequest } from './queries';
 
 /**
  * Answers a request behind its link: orders the approved lines for the requester, and declines the others. If they cannot be
@@ -31,16 +35,29 @@ export async function answerLink(
   return answer(systemActor(systemActors.clientLink, 'web', context), null, link.request, lines);
 }
 
+type MembersAnswer = {
+  /** The lines to order. Default: all. */
+  lineIds?: readonly string[] | undefined;
+  comments?: Readonly<Record<string, string>> | undefined;
+};
+
 /**
  * Answers a request as a member with the role Client, with the effect of an answer behind the link.
- * @throws AppError not_found, also for a request that was not sent to the client; and those of `answerLink`
+ * @returns the request as the client sees it; open if the answer is kept
+ * @throws AppError not_found, also for a request that was not sent to the client; unprocessable for a line of another
+ * request; and gone or conflict as `answerLink`
  */
 export async function answerAsClient(
   actor: Actor,
   requestId: string,
-  lines: ClientAnswer,
-): Promise<ClientAnswerResult> {
-  return answer(actor, actor.userId, await findSentRequest(actor, requestId), lines);
+  { lineIds, comments = {} }: MembersAnswer,
+): Promise<RequestView> {
+  const request = await findSentRequest(actor, requestId);
+  const ids = await listLineIds(requestId);
+  if ([...(lineIds ?? []), ...Object.keys(comments)].some((id) => !ids.includes(id))) throw foreignLineError();
+  const lines = ids.map((id) => ({ id, approved: lineIds?.includes(id) ?? true, comment: comments[id] }));
+  await answer(actor, actor.userId, request, lines);
+  return getRequest(actor, requestId);
 }
 
 async function answer(
@@ -62,7 +79,13 @@ async function answer(
     return { state: 'declined' };
   }
   try {
-    await orderRequest(by, request.id, { lineIds, decidedBy, record });
+    await orderRequest(by, request.id, {
+      ...{ lineIds, decidedBy },
+      record: async (tx) => {
+        await record(tx);
+        await recordApproval(tx, by, request.id);
+      },
+    });
     return { state: 'ordered' };
   } catch (thrown) {
     if (!(thrown instanceof AppError) || passingCodes.includes(thrown.code)) throw thrown;
@@ -90,15 +113,23 @@ const answeredError = () => new AppError('conflict', 'This request was answered 
 const goneError = () => new AppError('gone', 'This link has ended. Ask the sender for a new one.');
 
 async function requireEachLine(requestId: string, lines: ClientAnswer): Promise<void> {
-  const known = await db()
-    .select({ id: orderRequestLines.id })
-    .from(orderRequestLines)
-    .where(eq(orderRequestLines.requestId, requestId));
+  const known = await listLineIds(requestId);
   const answered = new Set(lines.map(({ id }) => id));
   if (lines.length > answered.size) throw new AppError('unprocessable', 'Answer each line once.');
-  if (known.some(({ id }) => !answered.has(id))) throw new AppError('unprocessable', 'Approve or decline every line.');
-  if (answered.size > known.length) throw new AppError('unprocessable', 'A line is not part of this request.');
+  if (known.some((id) => !answered.has(id))) throw new AppError('unprocessable', 'Approve or decline every line.');
+  if (answered.size > known.length) throw foreignLineError();
 }
+
+const foreignLineError = () => new AppError('unprocessable', 'A line is not part of this request.');
+
+const listLineIds = async (requestId: string): Promise<string[]> => {
+  const lines = await db()
+    .select({ id: orderRequestLines.id })
+    .from(orderRequestLines)
+    .where(eq(orderRequestLines.requestId, requestId))
+    .orderBy(asc(orderRequestLines.position));
+  return lines.map(({ id }) => id);
+};
 
 /**
  * Records in the transaction of an answer that the client answered, with the comments. Another answer waits for it.
@@ -120,6 +151,30 @@ async function recordAnswer(tx: Executor, requestId: string, lines: ClientAnswer
   if (recorded.length === 0) throw answeredError();
   for (const { id, comment = '' } of lines)
     await tx.update(orderRequestLines).set({ comment }).where(isLine(requestId, id));
+}
+
+/** Records in the history of each order that the client approved it, and who asked the client. */
+async function recordApproval(tx: Executor, by: AnyActor, requestId: string): Promise<void> {
+  const ordered = await tx
+    .select({ id: orders.id, sender: users.name })
+    .from(orderRequests)
+    .innerJoin(orders, eq(orders.checkoutId, orderRequests.checkoutId))
+    .innerJoin(users, eq(users.id, orderRequests.linkCreatedBy))
+    .where(eq(orderRequests.id, requestId));
+  const entries = ordered.map(({ id, sender }) => {
+    const approval =
+      by.userId === null
+        ? `Approved by the client, through the link that ${sender} created`
+        : `Approved by the client ${by.name}, to whom ${sender} sent it`;
+    return {
+      action: 'order.approved_by_client',
+      details: `Order #${id}: ${approval.charAt(0).toLowerCase()}${approval.slice(1)}.`,
+      entityType: 'order',
+      entityId: id,
+      after: { approval },
+    };
+  });
+  await recordAudit(tx, by, ...entries);
 }
 
 const isLine = (requestId: string, id: string) =>

@@ -41,6 +41,16 @@ const maxCommentLength = 1_000;
 /** The most lines of a request: as many as sites of an order. */
 const maxLines = 100;
 
+const commentField = z
+  .string('Enter a text.')
+  .overwrite(trimProse)
+  .max(maxCommentLength, `Use at most ${maxCommentLength.toLocaleString('en-US')} characters.`);
+
+/** The comments of a member with the role Client, by the ids of lines. */
+export const clientComments = z
+  .record(z.string().max(64), commentField, 'Enter comments by the ids of lines.')
+  .refine((comments) => Object.keys(comments).length <= maxLines, `Send at most ${maxLines} comments.`);
+
 /** What the page behind a link posts to its own address. */
 export const clientAnswerBody = z.object({
   lines: z
@@ -48,11 +58,7 @@ export const clientAnswerBody = z.object({
       z.object({
         id: z.string().min(1).max(64),
         approved: z.boolean('Send true or false.'),
-        comment: z
-          .string('Enter a text.')
-          .overwrite(trimProse)
-          .max(maxCommentLength, `Use at most ${maxCommentLength.toLocaleString('en-US')} characters.`)
-          .optional(),
+        comment: commentField.optional(),
       }),
     )
     .max(maxLines, `Send at most ${maxLines} lines.`)
