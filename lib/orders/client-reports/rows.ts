@@ -143,7 +143,7 @@ function toReportRow(row: z.output<typeof found>, scope: ReportScope): ReportRow
     ...shown,
     anchor: row.anchor ?? orderedAnchor,
     domain: url ? getHost(url).replace(/^www\./, '') : '',
-    priceCents: row.status === 'live' || row.status === 'replaced' ? computePrice(paidCents, scope) : null,
+    priceCents: row.status === 'live' || row.status === 'replaced' ? computeClientPrice(paidCents, scope) : null,
   };
 }
 
@@ -151,7 +151,7 @@ function toReportRow(row: z.output<typeof found>, scope: ReportScope): ReportRow
 export type ClientPrices = Pick<ReportScope, 'prices' | 'markupPercent' | 'fixedCents'>;
 
 /** Computes the agency's price of a link; null without prices. */
-export function computePrice(
+export function computeClientPrice(
   paidCents: number,
   { prices, markupPercent, fixedCents }: ClientPrices,
 ): number | null {

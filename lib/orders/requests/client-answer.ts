@@ -164,11 +164,11 @@ async function recordApproval(tx: Executor, by: AnyActor, requestId: string): Pr
   const entries = ordered.map(({ id, sender }) => {
     const approval =
       by.userId === null
-        ? `Approved by the client, through the link that ${sender} created`
-        : `Approved by the client ${by.name}, to whom ${sender} sent it`;
+        ? `The client approved through the link that ${sender} created`
+        : `The client approved in the portal what ${sender} sent`;
     return {
       action: 'order.approved_by_client',
-      details: `Order #${id}: ${approval.charAt(0).toLowerCase()}${approval.slice(1)}.`,
+      details: `Order #${id}: ${approval.replace('The', 'the')}.`,
       entityType: 'order',
       entityId: id,
       after: { approval },

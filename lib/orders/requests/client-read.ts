@@ -10,7 +10,7 @@ import { isUsableAccount } from '@/lib/access/accounts';
 import { getHost, parseWebAddress } from '@/lib/network/web-address';
 import { resolveBrief } from '@/lib/orders/briefs/schemas';
 import { describeDrSource } from '@/lib/orders/client-reports/columns';
-import { computePrice } from '@/lib/orders/client-reports/rows';
+import { computeClientPrice } from '@/lib/orders/client-reports/rows';
 import { createOrderBody } from '@/lib/orders/order/schemas';
 import { formatMetric, metricNames } from '@/lib/sites/domain-figures/source-names';
 import type { ClientLine, ClientRequest } from './client-contract';
@@ -123,7 +123,7 @@ export async function readForClient(sent: readonly SentRequest[]): Promise<Clien
           ...{ id: line.id, state: line.state, comment: line.comment, anchor, targetUrl },
           name: line.site ? nameSite(line.site.url) : (body?.kind === 'package' && names.get(body.packageId)) || '',
           site: line.site ? describeSite(line.site) : null,
-          priceCents: computePrice(line.cents, request),
+          priceCents: computeClientPrice(line.cents, request),
         };
       });
     return {

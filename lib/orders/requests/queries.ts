@@ -13,7 +13,7 @@ import { isInScope, mayApprove } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import type { CursorPage } from '@/lib/id-cursor';
 import { resolveBrief } from '@/lib/orders/briefs/schemas';
-import { computePrice } from '@/lib/orders/client-reports/rows';
+import { computeClientPrice } from '@/lib/orders/client-reports/rows';
 import { type CreateOrderInput, createOrderBody } from '@/lib/orders/order/schemas';
 import { describeReason } from '@/lib/orders/spending/decide-spend';
 import { parseInput } from '@/lib/platform/http/parse';
@@ -188,7 +188,7 @@ const priceForClient = (
   { cents }: { cents: number },
   { linkPrices, linkMarkupPercent, linkFixedCents }: LinkFields,
 ): number | null =>
-  computePrice(cents, { prices: linkPrices, markupPercent: linkMarkupPercent, fixedCents: linkFixedCents });
+  computeClientPrice(cents, { prices: linkPrices, markupPercent: linkMarkupPercent, fixedCents: linkFixedCents });
 
 function linkView({ linkHash, linkExpiresAt, linkRevokedAt, linkAnsweredAt }: Row['request']): RequestView['link'] {
   if (linkHash === null || linkExpiresAt === null) return null;
