@@ -7,6 +7,7 @@ import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { AppError, type ErrorCode } from '@/lib/errors';
 import { notifyApprovers } from '@/lib/orders/notices/notify-request';
+import { InsufficientFunds } from '@/lib/orders/shortage';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { orderRequest } from './approve';
 import type { ClientAnswer, ClientAnswerResult } from './client-contract';
@@ -88,8 +89,9 @@ async function answer(
     });
     return { state: 'ordered' };
   } catch (thrown) {
-    if (!(thrown instanceof AppError) || passingCodes.includes(thrown.code)) throw thrown;
-    await keepAnswer(by, request, lines, { record, refusal: thrown });
+    const refusal = toRefusal(thrown);
+    if (refusal === null) throw thrown;
+    await keepAnswer(by, request, lines, { record, refusal });
     return { state: 'kept' };
   }
 }
@@ -102,6 +104,12 @@ const passingCodes: readonly ErrorCode[] = [
   'storage_full',
   'unavailable',
 ];
+
+/** Returns why lines cannot be ordered, for who approves; null for an error of another kind. */
+function toRefusal(thrown: unknown): string | null {
+  if (thrown instanceof InsufficientFunds) return 'The balance of the wallet is too low.';
+  return thrown instanceof AppError && !passingCodes.includes(thrown.code) ? thrown.message : null;
+}
 
 function requireOpen(request: SentRequest): void {
   const state = getLinkState(request);
@@ -185,7 +193,7 @@ async function keepAnswer(
   by: AnyActor,
   request: SentRequest,
   lines: ClientAnswer,
-  { record, refusal }: { record: (tx: Executor) => Promise<void>; refusal: AppError },
+  { record, refusal }: { record: (tx: Executor) => Promise<void>; refusal: string },
 ): Promise<void> {
   const { id, projectDomain } = request;
   await db().transaction(async (tx) => {
@@ -206,7 +214,7 @@ async function keepAnswer(
     await notifyApprovers(tx, by, request, {
       kind: 'request.answered',
       heading: `The client answered an order for ${projectDomain}`,
-      lines: [{ text: `${refusal.message} Please confirm the order, or decline it.` }],
+      lines: [{ text: `${refusal} Please confirm the order, or decline it.` }],
     });
   });
 }
