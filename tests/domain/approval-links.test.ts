@@ -332,6 +332,8 @@ it('shows a client in the portal only what was sent, and takes the answer there'
   const stranger = await joinAgency(agency, 'client', ['another']);
   const [kept, sent] = [await makeRequest(agency, buyer, [1_000]), await makeRequest(agency, buyer, [1_000, 2_000])];
   const token = await share(sent, { prices: 'fixed', fixedCents: 9_900 });
+  const told = await db().select({ subject: notices.subject }).from(notices).where(eq(notices.userId, client.userId));
+  expect(told).toEqual([{ subject: 'shop.example.com' }]);
   const list = async (by: Actor) => (await listRequests(by, requestsQuery.parse({}))).rows.map(({ id }) => id);
   expect(await list(client)).toContain(sent.id);
   expect(await list(client)).not.toContain(kept.id);

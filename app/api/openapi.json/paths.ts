@@ -107,6 +107,7 @@ import * as apiUserAccountsId from '@/app/api/user/accounts/[id]/route';
 import * as apiUserAccountsIdInvitationsInvitationId from '@/app/api/user/accounts/[id]/invitations/[invitationId]/route';
 import * as apiUserAccountsIdMembers from '@/app/api/user/accounts/[id]/members/route';
 import * as apiUserAccountsIdMembersUserId from '@/app/api/user/accounts/[id]/members/[userId]/route';
+import * as apiUserAccountsIdPolicy from '@/app/api/user/accounts/[id]/policy/route';
 import * as apiUserAuthOperation from '@/app/api/user/auth/[operation]/route';
 import * as apiUserAuthVerifyResend from '@/app/api/user/auth/verify/resend/route';
 import * as apiUserBlocklist from '@/app/api/user/blocklist/route';
@@ -121,10 +122,13 @@ import * as apiUserProjectsId from '@/app/api/user/projects/[id]/route';
 import * as apiUserProjectsIdAnchorPlan from '@/app/api/user/projects/[id]/anchor-plan/route';
 import * as apiUserProjectsIdAnchorPlanNext from '@/app/api/user/projects/[id]/anchor-plan/next/route';
 import * as apiUserProjectsIdBlocklist from '@/app/api/user/projects/[id]/blocklist/route';
+import * as apiUserProjectsIdBudget from '@/app/api/user/projects/[id]/budget/route';
 import * as apiUserProjectsIdLinkedDomains from '@/app/api/user/projects/[id]/linked-domains/route';
 import * as apiUserProjectsIdLinks from '@/app/api/user/projects/[id]/links/route';
 import * as apiUserProjectsIdReports from '@/app/api/user/projects/[id]/reports/route';
 import * as apiUserProjectsIdReportsReportId from '@/app/api/user/projects/[id]/reports/[reportId]/route';
+import * as apiUserRequestsId from '@/app/api/user/requests/[id]/route';
+import * as apiUserRequestsIdOperation from '@/app/api/user/requests/[id]/[operation]/route';
 import * as apiUserRequestsIdLink from '@/app/api/user/requests/[id]/link/route';
 import * as apiUsers from '@/app/api/users/route';
 import * as apiUsersId from '@/app/api/users/[id]/route';
@@ -272,6 +276,7 @@ export const paths = listPaths({
   '/api/user/accounts/[id]/invitations/[invitationId]': apiUserAccountsIdInvitationsInvitationId,
   '/api/user/accounts/[id]/members': apiUserAccountsIdMembers,
   '/api/user/accounts/[id]/members/[userId]': apiUserAccountsIdMembersUserId,
+  '/api/user/accounts/[id]/policy': apiUserAccountsIdPolicy,
   '/api/user/auth/[operation]': apiUserAuthOperation,
   '/api/user/auth/verify/resend': apiUserAuthVerifyResend,
   '/api/user/blocklist': apiUserBlocklist,
@@ -286,10 +291,13 @@ export const paths = listPaths({
   '/api/user/projects/[id]/anchor-plan': apiUserProjectsIdAnchorPlan,
   '/api/user/projects/[id]/anchor-plan/next': apiUserProjectsIdAnchorPlanNext,
   '/api/user/projects/[id]/blocklist': apiUserProjectsIdBlocklist,
+  '/api/user/projects/[id]/budget': apiUserProjectsIdBudget,
   '/api/user/projects/[id]/linked-domains': apiUserProjectsIdLinkedDomains,
   '/api/user/projects/[id]/links': apiUserProjectsIdLinks,
   '/api/user/projects/[id]/reports': apiUserProjectsIdReports,
   '/api/user/projects/[id]/reports/[reportId]': apiUserProjectsIdReportsReportId,
+  '/api/user/requests/[id]': apiUserRequestsId,
+  '/api/user/requests/[id]/[operation]': apiUserRequestsIdOperation,
   '/api/user/requests/[id]/link': apiUserRequestsIdLink,
   '/api/users': apiUsers,
   '/api/users/[id]': apiUsersId,

@@ -32,9 +32,10 @@ const change = z
     linkUrl: z.string(),
     adminComments: z.string(),
     fileName: z.string(),
-    approval: z.string(),
     /** Who requested an order that another member or the client approved. */
     requestedBy: z.string(),
+    /** How the client approved it. */
+    approval: z.string(),
   })
   .partial();
 
@@ -160,10 +161,6 @@ function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): 
   return [earlier, later];
 }
 
-function describeChanges(action: string, amountCents: number, before: Change, after: Change): string[] {
-  const money = formatUsd(amountCents);
-  if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
-  if (action === 'order.approved_by_client') return [after.approval ?? ''];
 type AuditLine = Pick<typeof auditLogs.$inferSelect, 'action' | 'amountCents' | 'userId'>;
 
 function describeChanges(
@@ -183,6 +180,7 @@ function describeChanges(
       `Requested by ${requester}, approved by ${userId === null ? 'the client' : (members.get(userId) ?? 'a former member')}`,
     ];
   }
+  if (action === 'order.approved_by_client') return [after.approval ?? ''];
   if (action === 'order.deleted') return ['Deleted'];
   if (action.endsWith('.brief_changed')) return ['Brief changed'];
   if (action === 'order.content_added') return [`Content delivered: ${after.fileName ?? ''}`];

@@ -4,8 +4,10 @@ import { clientReports } from '@/db/schema/client-reports';
 import { orderRequests } from '@/db/schema/order-requests';
 import { projects } from '@/db/schema/projects';
 import { isInScope, mayApprove } from '@/lib/access/account-roles';
+import { listConcerned } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
+import { insertNotices } from '@/lib/notifications/notifications';
 import type { ClientPrices } from '@/lib/orders/client-reports/rows';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { dayMs } from '@/lib/platform/durations';
@@ -59,6 +61,7 @@ export async function createLink(
       entityId: requestId,
       after: { expiresAt: expiresAt.toISOString(), prices: prices.prices },
     });
+    await notifyClients(tx, actor, request);
   });
   return { url: getApprovalUrl(token), expiresAt: expiresAt.toISOString() };
 }
@@ -102,6 +105,21 @@ async function lockRequest(tx: Executor, actor: Actor, requestId: string) {
     .from(projects)
     .where(eq(projects.id, request.projectId));
   return { ...request, projectDomain: project?.domain ?? '' };
+}
+
+/** Notifies the members with the role Client who see the project. The notice names no amount, which would be ours. */
+async function notifyClients(
+  tx: Executor,
+  actor: Actor,
+  { accountId, projectId, projectDomain }: { accountId: string; projectId: string; projectDomain: string },
+): Promise<void> {
+  const members = await listConcerned(tx, { accountId, projectId, right: 'account:requests' });
+  await insertNotices(
+    tx,
+    members.flatMap(({ userId, role }) =>
+      role === 'client' ? [{ kind: 'request.opened' as const, subject: projectDomain, userId, accountId }] : [],
+    ),
+  );
 }
 
 const toPrices = ({ prices, markupPercent, fixedCents }: CreateLinkInput): ClientPrices | null =>
