@@ -52,7 +52,7 @@ export function OrderBar(props: OrderBarProps) {
       {afterCents !== null && afterCents < 0 && outlook?.decision !== 'needs_approval' ? (
         <p className="text-muted text-xs">{describeTopUp(-afterCents, mayTopUp)}</p>
       ) : null}
-      <OutlookNote outlook={outlook} isBalanceShown={balanceCents !== null} />
+      <OutlookNote outlook={outlook} balanceCents={balanceCents} className="w-full" />
       <div className="ml-auto flex flex-wrap gap-2">
         {cancel}
         {outlook?.decision === 'refused' ? null : (

@@ -182,7 +182,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const closeHref = listUrl(params);
   const order = await findOrder(actor, id);
   if (!order) return <OrderNotFound key={id} closeHref={closeHref} />;
-  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents }, tax] = await Promise.all([
+  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents, mayTopUp, isLimited }, tax] = await Promise.all([
     repriceOrder(order),
     listChanges(order.id),
     getSiteOffers(actor.accountId, order.siteId === null ? [] : [order.siteId]),
@@ -219,7 +219,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   return (
     <OrderAgainDialog
       key={id}
-      {...{ title, closeHref, balanceCents, projects, niches, postTypes, tax }}
+      {...{ title, closeHref, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax }}
       userId={actor.accountId}
       projectId={oneParam(params, projectParam) || order.projectId}
       brief={briefToRepeat(order)}
