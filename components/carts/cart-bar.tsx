@@ -37,7 +37,9 @@ export function CartTotal({ cart, balanceCents, mayTopUp, isLimited, tax, projec
   return (
     <>
       <OrderTotal label={formatSites(cart.sites.length)} {...{ total, balanceCents, mayTopUp }} />
-      {outlook ? <p className="text-xs text-yellow-ink empty:hidden">{describeOutlook(outlook, balanceCents)}</p> : null}
+      {outlook ? (
+        <p className="text-xs text-yellow-ink empty:hidden">{describeOutlook(outlook, balanceCents)}</p>
+      ) : null}
     </>
   );
 }

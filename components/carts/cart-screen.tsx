@@ -196,7 +196,12 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
             </p>
           </div>
           <div className="md:hidden">
-            <SiteCards {...{ snapshot, isReadOnly }} refusals={outlook?.sites} onChange={change} onBrief={openBrief('brief')} />
+            <SiteCards
+              {...{ snapshot, isReadOnly }}
+              refusals={outlook?.sites}
+              onChange={change}
+              onBrief={openBrief('brief')}
+            />
           </div>
           <CartOptions {...{ snapshot, isReadOnly }} onChange={change} />
           {isReadOnly ? null : <TaxProblem tax={facts.tax} className="mt-4" />}

@@ -1,5 +1,5 @@
-import type { ClientLine } from '@/lib/orders/requests/client-contract';
 import { formatUsd } from '@/lib/money';
+import type { ClientLine } from '@/lib/orders/requests/client-contract';
 
 /**
  * The styles of `ClientLines`, which are the same behind a link, in a document without the styles of the marketplace, and in
@@ -113,7 +113,11 @@ function LineFields({ line: { id, name }, sent }: { line: ClientLine; sent: Read
   );
 }
 
-const answers: Record<ClientLine['state'], string> = { open: 'Not decided', approved: '✓ Approved', declined: '✕ Struck' };
+const answers: Record<ClientLine['state'], string> = {
+  open: 'Not decided',
+  approved: '✓ Approved',
+  declined: '✕ Struck',
+};
 
 const LineAnswer = ({ line: { state, comment } }: { line: ClientLine }) => (
   <>

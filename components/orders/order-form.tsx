@@ -101,11 +101,7 @@ export function OrderForm(props: OrderFormProps) {
         </Alert>
       ) : null}
       <TaxProblem tax={facts.tax} className="rounded-none border-x-0 border-b-0 px-5" />
-      <OutlookNote
-        outlook={outlook}
-        balanceCents={balanceCents}
-        className="rounded-none border-x-0 border-b-0 px-5"
-      />
+      <OutlookNote outlook={outlook} balanceCents={balanceCents} className="rounded-none border-x-0 border-b-0 px-5" />
       <DialogFooter>
         {props.summary}
         {props.cancel ?? (

@@ -97,7 +97,9 @@ export function BalancePreview({ label, total, balanceCents, mayTopUp = true }: 
           <dd className={`text-right ${afterCents < 0 ? 'text-red-ink' : 'text-muted'}`}>
             <Money amountMinor={afterCents} />
           </dd>
-          {afterCents < 0 ? <dd className="col-span-2 text-muted text-xs">{describeTopUp(-afterCents, mayTopUp)}</dd> : null}
+          {afterCents < 0 ? (
+            <dd className="col-span-2 text-muted text-xs">{describeTopUp(-afterCents, mayTopUp)}</dd>
+          ) : null}
         </>
       )}
     </dl>

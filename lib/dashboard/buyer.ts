@@ -183,7 +183,9 @@ const isLimited = (on: Executor, accountId: Placeholder) => {
     on
       .select({ one: sql`1` })
       .from(projects)
-      .where(and(eq(projects.accountId, accountId), isNotNull(projects.monthlyBudgetCents), isNull(projects.deletedAt))),
+      .where(
+        and(eq(projects.accountId, accountId), isNotNull(projects.monthlyBudgetCents), isNull(projects.deletedAt)),
+      ),
     on.select({ one: sql`1` }).from(orderRequests).where(eq(orderRequests.accountId, accountId)),
   ];
   return sql<boolean>`(${sql.join(

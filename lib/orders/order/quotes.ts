@@ -105,11 +105,15 @@ export const quoteResponse = z
     missingCents: z
       .int()
       .nullable()
-      .describe('What to add to the wallet first, in USD cents; 0 if the balance suffices. Null for a balance that does not suffice and that the member may not view.'),
+      .describe(
+        'What to add to the wallet first, in USD cents; 0 if the balance suffices. Null for a balance that does not suffice and that the member may not view.',
+      ),
     topUpPath: z
       .string()
       .nullable()
-      .describe('The page that adds the missing amount; null if the balance suffices, and for a member who may not top up.'),
+      .describe(
+        'The page that adds the missing amount; null if the balance suffices, and for a member who may not top up.',
+      ),
   })
   .meta({ title: 'OrderQuote' });
 type QuoteView = z.output<typeof quoteResponse>;

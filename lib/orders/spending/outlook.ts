@@ -21,9 +21,7 @@ export type Outlook = {
 export const outlookInput = z.object({
   projectId: z.string().min(1).max(64),
   totalCents: z.int().min(0).max(1_000_000_000_000),
-  items: z
-    .array(z.object({ siteId: z.int().nullable(), rel: z.enum(linkRels).catch('any') }))
-    .max(maxSitesPerOrder),
+  items: z.array(z.object({ siteId: z.int().nullable(), rel: z.enum(linkRels).catch('any') })).max(maxSitesPerOrder),
 });
 
 /** Tells a member before an order what will happen to it. The balance itself is not told. @throws as `previewSpend` */

@@ -186,7 +186,9 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
       />
-      {actor.viewing ? null : <CartBar {...{ cart, balanceCents, mayTopUp, isLimited, tax }} projectId={projectId ?? ''} />}
+      {actor.viewing ? null : (
+        <CartBar {...{ cart, balanceCents, mayTopUp, isLimited, tax }} projectId={projectId ?? ''} />
+      )}
     </div>
   );
 }

@@ -72,7 +72,12 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
 
 const columns: Column<RequestView>[] = [
   { key: 'order', header: 'Order', cell: (request) => <RequestLink request={request} /> },
-  { key: 'project', header: 'Project', cell: ({ projectDomain }) => projectDomain, className: 'max-w-0 w-[20%] truncate' },
+  {
+    key: 'project',
+    header: 'Project',
+    cell: ({ projectDomain }) => projectDomain,
+    className: 'max-w-0 w-[20%] truncate',
+  },
   { key: 'by', header: 'Requested by', cell: ({ requestedBy }) => requestedBy.name },
   { key: 'reasons', header: 'Reason', cell: (request) => <Reasons request={request} />, className: 'w-[30%] min-w-44' },
   { key: 'total', header: 'Total', align: 'right', cell: (request) => <Total request={request} /> },

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { CartTotal, CheckoutLink, ClearCart } from '@/components/carts/cart-bar';
+import type { Funds } from '@/components/orders/outlook';
 import { CatalogueParts, PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
 import type { SiteChoices } from '@/components/sites/filters/filter-params';
 import { presets } from '@/components/sites/filters/presets';
@@ -9,7 +10,6 @@ import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { useCart } from '@/components/sites/use-cart';
 import { type Counted, Pagination } from '@/components/table/pagination';
-import type { Funds } from '@/components/orders/outlook';
 import { RecordDialog } from '@/components/table/record-dialog';
 import type { PageParams, SearchParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';

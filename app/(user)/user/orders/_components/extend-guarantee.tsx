@@ -45,10 +45,10 @@ export function ExtendGuarantee({ orderId, placement, extensions, tax }: ExtendG
     setTopUpUrl(null);
     const body = { optionId: chosen?.id, shownTotalCents: price.totalCents, version };
     await sendPayment(`/api/orders/${orderId}/guarantee`, body).catch((cause: unknown) => {
-        if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
-        router.refresh();
-        throw cause;
-      });
+      if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
+      router.refresh();
+      throw cause;
+    });
     toast.success(`The link is guaranteed until ${addDays(guaranteeEndsAt, days)}.`);
     router.refresh();
   };

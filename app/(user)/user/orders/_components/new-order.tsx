@@ -45,14 +45,15 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
   if (!(await isFlagOn('packages'))) {
     return <FeatureDisabledDialog title="New Order" text={flags.packages.off} closeHref={listUrl(params)} />;
   }
-  const [offered, rates, projects, { niches, postTypes }, { balanceCents, mayTopUp, isLimited }, tax] = await Promise.all([
-    listOfferedPackages(),
-    getExchangeRates(),
-    listProjectChoices(actor),
-    getTaxonomy(),
-    getBuyerLayout(actor),
-    getPageTax(actor.accountId),
-  ]);
+  const [offered, rates, projects, { niches, postTypes }, { balanceCents, mayTopUp, isLimited }, tax] =
+    await Promise.all([
+      listOfferedPackages(),
+      getExchangeRates(),
+      listProjectChoices(actor),
+      getTaxonomy(),
+      getBuyerLayout(actor),
+      getPageTax(actor.accountId),
+    ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
     name,

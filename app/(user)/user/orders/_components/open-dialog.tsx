@@ -182,15 +182,16 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const closeHref = listUrl(params);
   const order = await findOrder(actor, id);
   if (!order) return <OrderNotFound key={id} closeHref={closeHref} />;
-  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents, mayTopUp, isLimited }, tax] = await Promise.all([
-    repriceOrder(order),
-    listChanges(order.id),
-    getSiteOffers(actor.accountId, order.siteId === null ? [] : [order.siteId]),
-    listProjectChoices(actor),
-    getTaxonomy(),
-    getBuyerLayout(actor),
-    getPageTax(actor.accountId),
-  ]);
+  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents, mayTopUp, isLimited }, tax] =
+    await Promise.all([
+      repriceOrder(order),
+      listChanges(order.id),
+      getSiteOffers(actor.accountId, order.siteId === null ? [] : [order.siteId]),
+      listProjectChoices(actor),
+      getTaxonomy(),
+      getBuyerLayout(actor),
+      getPageTax(actor.accountId),
+    ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {
     return (

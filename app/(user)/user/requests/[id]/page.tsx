@@ -46,7 +46,11 @@ export default async function RequestPage({ params }: { params: Promise<{ id: st
                 The client has answered. The order could not be placed then: check it, and confirm or decline it.
               </Alert>
             ) : null}
-            {isAnswerable ? <AnswerRequest request={request} /> : <RequestLines lines={lines} hasOrders={hasAccountRight(actor.accountRole, 'account:orders')} />}
+            {isAnswerable ? (
+              <AnswerRequest request={request} />
+            ) : (
+              <RequestLines lines={lines} hasOrders={hasAccountRight(actor.accountRole, 'account:orders')} />
+            )}
             {state === 'open' && isOwn && !isAnswerable && !actor.viewing ? (
               <div className="border-line border-t pt-4">
                 <DeclineRequest id={id} isOwn />

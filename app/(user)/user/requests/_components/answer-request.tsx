@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
-import { withReturnUrl } from '@/components/wallet/return-url';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/controls';
 import { countOf } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
+import { withReturnUrl } from '@/components/wallet/return-url';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { RequestView } from '@/lib/orders/requests/contract';
@@ -95,7 +95,9 @@ export function AnswerRequest({ request: { id, lines } }: { request: Pick<Reques
         </p>
         <DeclineRequest id={id} isOwn={false} />
         <Button variant="primary" pending={pending} disabled={ticked.length === 0} onClick={() => void approve()}>
-          {ticked.length === lines.length ? `Approve ${formatUsd(totalCents)}` : `Approve selected ${formatUsd(totalCents)}`}
+          {ticked.length === lines.length
+            ? `Approve ${formatUsd(totalCents)}`
+            : `Approve selected ${formatUsd(totalCents)}`}
         </Button>
       </div>
     </div>
