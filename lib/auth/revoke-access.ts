@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
 import { db, type Executor } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
@@ -127,7 +127,9 @@ export async function revokeProgramAccess(
       disabledAt: sql`now()`,
       version: sql`${webhookEndpoints.version} + 1`,
     })
-    .where(and(eq(webhookEndpoints.ownerId, userId), webhookEndpoints.isEnabled))
+    .where(
+      and(or(eq(webhookEndpoints.ownerId, userId), eq(webhookEndpoints.savedBy, userId)), webhookEndpoints.isEnabled),
+    )
     .returning({ url: webhookEndpoints.url });
   const subject = { entityType: 'user', entityId: userId };
   if (revoked.length > 0) {

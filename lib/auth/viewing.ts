@@ -125,7 +125,7 @@ export async function toViewedActor(staff: Actor, userId: string, endsAt: Date):
   }
   return {
     ...{ ...staff, ...viewed, ...personalAccount(viewed.userId) },
-    ...{ hasRecentAuthentication: false, twoStepDueAt: null },
+    ...{ memberOf: [viewed.userId], hasRecentAuthentication: false, twoStepDueAt: null },
     viewing: { ...viewing, isOver: false },
   };
 }

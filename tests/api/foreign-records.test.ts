@@ -89,7 +89,7 @@ beforeAll(async () => {
   // The app's own job may be issuing at this moment.
   await vi.waitFor(async () => {
     await issueInvoices();
-    own.invoice = (await listDocuments(buyer.userId, { limit: 1 })).rows.map(documentNumber).join();
+    own.invoice = (await listDocuments(buyer, { limit: 1 })).rows.map(documentNumber).join();
     expect(own.invoice).not.toBe('');
   });
   own.reference = (await makeTransferRequest(buyer)).reference;

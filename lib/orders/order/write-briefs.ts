@@ -98,14 +98,14 @@ async function requirePaidArticle(tx: Executor, orderId: number, { writer, words
 
 async function writeBrief(
   tx: Executor,
-  { accountId }: Actor,
+  actor: Actor,
   { id: orderId }: Order,
   before: LockedPlacement['brief'],
   brief: Brief,
 ): Promise<void> {
   const { articleId } = brief;
   const isNewArticle = articleId !== null && articleId !== before?.articleId;
-  if (isNewArticle) await attachArticles(tx, accountId, new Map([[articleId, 'articleId']]));
+  if (isNewArticle) await attachArticles(tx, actor, new Map([[articleId, 'articleId']]));
   await tx
     .insert(orderBriefs)
     .values({ orderId, ...brief })
@@ -142,11 +142,11 @@ function listChanges(before: Partial<Brief> | null, after: Brief) {
 /**
  * Inserts the briefs of orders that the transaction created, one for each.
  * @returns the briefs by order
- * @throws AppError not_found for an article that another user uploaded or that was removed
+ * @throws AppError not_found for an article that the actor may not use or that was removed
  */
 export async function createBriefs(
   tx: Executor,
-  { accountId }: Actor,
+  actor: Actor,
   created: readonly Order[],
   { brief, briefs = {} }: OrderBriefs,
 ): Promise<Map<number, BriefRow>> {
@@ -163,7 +163,7 @@ export async function createBriefs(
       articleId ? [[articleId, fieldNames.get(articleId) ?? 'brief.articleId'] as const] : [],
     ),
   );
-  const fileNames = await attachArticles(tx, accountId, articles);
+  const fileNames = await attachArticles(tx, actor, articles);
   const marked = created.filter((order, index) => {
     const row = rows[index];
     return row && hasContactNotes(order, row);
