@@ -1,15 +1,17 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orderRequests } from '@/db/schema/order-requests';
-import type { SystemActor } from '@/lib/access/actor';
+import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { notifyRequester } from '@/lib/orders/notices/notify-request';
 import { closeRequest, lockRequest } from './close';
 
 /** The number of requests that one run ends. */
 const batchSize = 200;
 
-/** Ends the requests that were not answered in time, and notifies their requesters. @returns how many */
-export async function expireRequests(actor: SystemActor): Promise<number> {
+/** Ends the requests that were not answered in time, and notifies their requesters. Several instances may run it at once. */
+export async function expireRequests(): Promise<{ expired: number }> {
+  const actor = systemActor(systemActors.orderDeadlines, 'job');
   const due = await db()
     .select({ id: orderRequests.id })
     .from(orderRequests)
@@ -27,5 +29,5 @@ export async function expireRequests(actor: SystemActor): Promise<number> {
         lines: [{ text: 'Nothing was ordered. Place the order again if you still want it.' }],
       });
     });
-  return due.length;
+  return { expired: due.length };
 }
