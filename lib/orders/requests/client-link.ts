@@ -61,7 +61,7 @@ export async function createLink(
       entityId: requestId,
       after: { expiresAt: expiresAt.toISOString(), prices: prices.prices },
     });
-    await notifyClients(tx, actor, request);
+    await notifyClients(tx, request);
   });
   return { url: getApprovalUrl(token), expiresAt: expiresAt.toISOString() };
 }
@@ -110,7 +110,6 @@ async function lockRequest(tx: Executor, actor: Actor, requestId: string) {
 /** Notifies the members with the role Client who see the project. The notice names no amount, which would be ours. */
 async function notifyClients(
   tx: Executor,
-  actor: Actor,
   { accountId, projectId, projectDomain }: { accountId: string; projectId: string; projectDomain: string },
 ): Promise<void> {
   const members = await listConcerned(tx, { accountId, projectId, right: 'account:requests' });
