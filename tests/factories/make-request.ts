@@ -9,6 +9,7 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import type { BriefInput } from '@/lib/orders/briefs/schemas';
 import { fundWallet } from './fund-wallet';
+import { makeAccount } from './make-account';
 import { makeProject } from './make-project';
 import { makeSite } from './make-site';
 import { makeUser } from './make-user';
@@ -28,13 +29,13 @@ export async function makeAgency(fundsCents: number, name = 'Agency of tests'): 
   return { id, name, owner, projectId };
 }
 
-/** Creates a user who is a member of a team, as the actor in it. */
+/** Creates a user who can sign in and is a member of a team, as the actor in it. */
 export async function joinAgency(
   { id: accountId, name: accountName }: Pick<Agency, 'id' | 'name'>,
   accountRole: AccountRole,
   projectIds: string[] | null = null,
 ): Promise<Actor> {
-  const user = await makeUser();
+  const user = await makeAccount();
   await db().insert(accountMembers).values({ accountId, userId: user.userId, role: accountRole, projectIds });
   return { ...user, accountId, accountName, accountRole, projectIds, memberOf: [...user.memberOf, accountId] };
 }
