@@ -33,6 +33,12 @@ const reportHeaders = [
   { key: 'X-Robots-Tag', value: 'noindex, nofollow' },
 ];
 
+/** For the page behind the link of an order request. Its address is a secret, which no other page learns. */
+const approvalHeaders = reportHeaders.map(({ key, value }) => ({
+  key,
+  value: key === 'Referrer-Policy' ? 'no-referrer' : value,
+}));
+
 /** Font files that the server reads at run time; the bundler cannot detect them. These are of lib/serp/font-metrics.ts. */
 const fontFiles = ['arimo', 'roboto'].flatMap((font) => [
   `node_modules/@fontsource/${font}/unicode.json`,
@@ -116,6 +122,7 @@ const config: NextConfig = {
     { source: '/:path*', headers: securityHeaders },
     { source: '/api/:path*', headers: [apiContentSecurityPolicy] },
     { source: '/reports/:path*', headers: reportHeaders },
+    { source: '/approve/:path*', headers: approvalHeaders },
     { source: '/dashboard/features/backup/upload', headers: [apiContentSecurityPolicy] },
     {
       source: '/:path*',

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { outOfTurn } from './scripts/testing/files-by-turn';
 import { isFullRun } from './scripts/testing/tier';
 import { browserLaunchOptions } from './tests/setup/browser';
 
 /** Tests that change settings of the whole installation: its name, its feature flags and its tax. */
 const wholeInstallation = /whole-installation[\w-]*\.spec\.ts$/;
 const fullOnly = isFullRun ? { files: [], tags: [] } : { files: [/\.full\.spec\.ts$/], tags: [/@full/] };
+const ignored = [...fullOnly.files, ...outOfTurn.map((file) => `**/${file}`)];
 
 /**
  * Browser tests against the running app at TEST_APP_URL; `npm test -- e2e` starts it. A test runs at desktop width; one
@@ -37,13 +39,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: [wholeInstallation, ...fullOnly.files],
+      testIgnore: [wholeInstallation, ...ignored],
       grepInvert: [/@phone/, ...fullOnly.tags],
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      testIgnore: [wholeInstallation, ...fullOnly.files],
+      testIgnore: [wholeInstallation, ...ignored],
       grep: isFullRun ? /@phone|@both/ : /@phone|@both(?!-full)/,
       grepInvert: fullOnly.tags,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },

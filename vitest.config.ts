@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { outOfTurn } from './scripts/testing/files-by-turn';
 import { isFullRun } from './scripts/testing/tier';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const exclude = [...configDefaults.exclude, ...(isFullRun ? [] : ['**/*.full.test.*'])];
+const exclude = [...configDefaults.exclude, ...(isFullRun ? [] : ['**/*.full.test.*']), ...outOfTurn];
 const resolve = {
   alias: [
     { find: /^@\//, replacement: root },
@@ -50,7 +51,8 @@ const domain = {
  *
  * The files of a suite share processes. Those that need one of their own are the projects unit-isolated and domain-isolated.
  *
- * Tests tagged `full` and files named `*.full.test.ts` run only with TEST_TIER=full, which `npm run test:full` sets.
+ * Tests tagged `full` and files named `*.full.test.ts` run only with TEST_TIER=full, which `npm run test:full` sets, and
+ * those of scripts/testing/files-by-turn.ts in one run of three.
  */
 export default defineConfig({
   test: {

@@ -11,6 +11,7 @@ export const errorStatus = {
   conflict: 409,
   duplicate_site: 409,
   billing_incomplete: 409,
+  gone: 410,
   too_large: 413,
   unsupported_type: 415,
   unprocessable: 422,

@@ -30,6 +30,7 @@ runCommand(async (lifetime) => {
   const { suites: names, passed, isChanged, isFull } = parseArguments(process.argv.slice(2));
   process.env.TEST_TIER = isFull || isFullRun ? 'full' : 'standard';
   process.env.TEST_SEED ||= seedOfCommit();
+  if (!isChanged && !passed.some((argument) => !argument.startsWith('-'))) process.env.TEST_BY_TURN = '1';
   const run = `${process.env.TEST_TIER} tier, TEST_SEED=${process.env.TEST_SEED}`;
   print(run);
   const affected = isChanged

@@ -11,10 +11,11 @@ import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { Place, UserMenu } from '@/components/shell/user-menu';
-import { userMenuHiddenOn } from '@/components/shell/user-nav';
+import { requestsPath, userMenuHiddenOn } from '@/components/shell/user-nav';
 import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
+import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
@@ -23,19 +24,37 @@ import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
-const noFrame = { balanceCents: null, unread: 0, carts: [] };
+const noFrame = { balanceCents: null, mayTopUp: true, isLimited: false, unread: 0, carts: [], requests: 0 };
+
+/** The screens of the menu for whose role of the account they are. */
+const screenRights: Record<string, AccountRight> = {
+  '/user/marketplace': 'account:orders',
+  '/user/projects': 'account:orders',
+  '/user/orders': 'account:orders',
+  '/user/wallet': 'account:wallet',
+};
 
 /** Renders the layout of the customer area. */
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('user', 'session', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
-  const [branding, { balanceCents, unread, carts }, isMarketplaceOpen] = await Promise.all([
+  const [branding, frame, isMarketplaceOpen] = await Promise.all([
     getBranding(),
     isOverdue ? noFrame : loadOrEmpty('wallet balance and bell', getBuyerLayout(actor), noFrame),
     isFlagOn('marketplace'),
   ]);
   const user = shellUser(actor);
-  const closed = isMarketplaceOpen ? [] : ['/user/marketplace'];
+  const { balanceCents, mayTopUp, unread, carts, requests } = frame;
+  const has = (right: AccountRight) => hasAccountRight(actor.accountRole, right);
+  const closed = [
+    ...(isMarketplaceOpen ? [] : ['/user/marketplace']),
+    ...(frame.isLimited ? [] : [requestsPath]),
+    ...Object.entries(screenRights).flatMap(([href, right]) => (has(right) ? [] : [href])),
+  ];
+  const badges =
+    requests > 0 && actor.accountRole !== 'buyer'
+      ? { [requestsPath]: { text: requests.toLocaleString('en-US'), meaning: 'open' } }
+      : {};
   return (
     <ShellFrame
       menuLabel="Customer area"
@@ -44,7 +63,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
           <Brand brand={branding} />
         </Link>
       }
-      menu={<UserMenu closed={closed} />}
+      menu={<UserMenu closed={closed} badges={badges} />}
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
       banner={actor.viewing ? <ViewingBanner actor={actor} /> : env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
@@ -67,13 +86,13 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
         <>
           <Place />
           <div className="ml-auto flex items-center gap-2">
-            {isOverdue ? null : (
+            {isOverdue || !has('account:orders') ? null : (
               <CartLink counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))} />
             )}
             {actor.viewing ? null : (
               <>
                 <PaletteButton portal="user" user={user} closed={closed} isSmall />
-                <WalletLink balanceCents={balanceCents} />
+                {isOverdue || has('account:balance') ? <WalletLink {...{ balanceCents, mayTopUp }} /> : null}
               </>
             )}
             {isOverdue || actor.viewing ? null : (
@@ -108,17 +127,23 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/** Displays the balance with a link to the wallet. */
-function WalletLink({ balanceCents }: { balanceCents: number | null }) {
+/** Displays the balance, with a link to the wallet for who may top it up. */
+function WalletLink({ balanceCents, mayTopUp }: { balanceCents: number | null; mayTopUp: boolean }) {
+  const balance = (
+    <>
+      <Wallet className="size-4 text-subtle max-sm:hidden" />
+      <span className="sr-only">Wallet balance</span>
+      {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
+    </>
+  );
+  if (!mayTopUp) return <span className="inline-flex items-center gap-1.5 px-2 text-muted text-sm">{balance}</span>;
   return (
     <Link
       prefetch={false}
       href="/user/wallet"
       className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
     >
-      <Wallet className="size-4 text-subtle max-sm:hidden" />
-      <span className="sr-only">Wallet balance</span>
-      {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
+      {balance}
     </Link>
   );
 }

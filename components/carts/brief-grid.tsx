@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import './brief-grid.css';
+import type { Outlook } from '@/components/orders/outlook';
 import { briefColumns, getCellText } from './brief-columns';
 import type { CartSnapshot } from './cart-editor';
 import type { CartRow } from './cart-rows';
@@ -29,6 +30,8 @@ export type BriefGridProps = {
   projectTargetUrl: string;
   /** Without the keys, fields and buttons that change the cart. */
   isReadOnly: boolean;
+  /** Why the policy of the account refuses sites, by their ids. */
+  refusals: Outlook['sites'] | undefined;
   onChange: (rows: readonly CartRow[]) => void;
   onUndo: () => void;
   onRedo: () => void;
@@ -275,6 +278,7 @@ export function BriefGrid(props: BriefGridProps) {
               siteId={row.siteId}
               notes={notes.get(row.siteId)}
               projectTargetUrl={props.projectTargetUrl}
+              refusals={props.refusals?.[row.siteId]}
               onRemove={() => {
                 onChange(rows.filter(({ siteId }) => siteId !== row.siteId));
                 goTo({ row: Math.min(index + 1, rows.length - 1), column: active.column });

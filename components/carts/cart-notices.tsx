@@ -2,7 +2,7 @@
 
 import { CircleCheck, ShoppingCart, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { describePlaced, type PlacedOrder } from '@/components/orders/send-order';
+import { describePlaced, requestedText, requestPath, type SentOrder } from '@/components/orders/send-order';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -61,8 +61,8 @@ export function MergedAlert({ notice: { added, removed, disputed }, nameOf, onPu
   );
 }
 
-/** Shows the orders that were placed, with a link to them, which receives the focus. */
-export function OrderedNote({ placed }: { placed: readonly PlacedOrder[] }) {
+/** Shows the orders that were placed, or the request for them, with a link that receives the focus. */
+export function OrderedNote({ sent: { placed, requestId } }: { sent: SentOrder }) {
   const link = useFocusOnMount();
   return (
     <section
@@ -70,9 +70,15 @@ export function OrderedNote({ placed }: { placed: readonly PlacedOrder[] }) {
       className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-surface px-4 py-3"
     >
       <CircleCheck className="size-4 text-green-ink" />
-      <p className="min-w-0 text-ink text-sm">{describePlaced(placed)}</p>
-      <ButtonLink ref={link} href="/user/orders" size="sm" variant="primary" className="ml-auto">
-        View orders
+      <p className="min-w-0 text-ink text-sm">{requestId === null ? describePlaced(placed) : requestedText}</p>
+      <ButtonLink
+        ref={link}
+        href={requestId === null ? '/user/orders' : requestPath(requestId)}
+        size="sm"
+        variant="primary"
+        className="ml-auto"
+      >
+        {requestId === null ? 'View orders' : 'View request'}
       </ButtonLink>
     </section>
   );

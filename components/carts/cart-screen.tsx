@@ -55,12 +55,13 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
       if (column >= 0) return focusCell.current?.({ row: index + 1, column: column + 1 });
     }
   };
-  const { order, placed, total, duplicates } = useCartOrder({
+  const { order, sent, total, outlook, duplicates } = useCartOrder({
     userId: facts.userId,
     editor,
     snapshot,
     project,
     tax: facts.tax,
+    isLimited: facts.isLimited && !isReadOnly,
     onProblem: goToProblem,
   });
   const choices = useFocusInvalid(order.failure);
@@ -79,7 +80,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
 
   return (
     <>
-      {placed.length > 0 && rows.length === 0 ? <OrderedNote placed={placed} /> : null}
+      {sent && rows.length === 0 ? <OrderedNote sent={sent} /> : null}
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="wrap-anywhere min-w-0 text-base text-ink">{cart.name}</h2>
         {owner ? (
@@ -180,6 +181,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
           <div className="max-md:hidden">
             <BriefGrid
               {...{ snapshot, isReadOnly, focusCell }}
+              refusals={outlook?.sites}
               projectTargetUrl={project.project?.targetUrl ?? ''}
               onChange={change}
               onUndo={editor.undo}
@@ -194,7 +196,12 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
             </p>
           </div>
           <div className="md:hidden">
-            <SiteCards {...{ snapshot, isReadOnly }} onChange={change} onBrief={openBrief('brief')} />
+            <SiteCards
+              {...{ snapshot, isReadOnly }}
+              refusals={outlook?.sites}
+              onChange={change}
+              onBrief={openBrief('brief')}
+            />
           </div>
           <CartOptions {...{ snapshot, isReadOnly }} onChange={change} />
           {isReadOnly ? null : <TaxProblem tax={facts.tax} className="mt-4" />}
@@ -202,7 +209,8 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
             <OrderBar
               count={rows.length - unavailable.length}
               balanceCents={facts.balanceCents}
-              {...{ total }}
+              mayTopUp={facts.mayTopUp}
+              {...{ total, outlook }}
               pending={order.pending}
               onOrder={() => void order.place()}
             />

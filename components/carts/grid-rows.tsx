@@ -62,11 +62,14 @@ type SiteRowProps = RowState & {
   item: CartItem | undefined;
   notes: ReadonlyMap<string, CellNote> | undefined;
   projectTargetUrl: string;
+  /** Why the policy of the account refuses the site. */
+  refusals: readonly string[] | undefined;
   onRemove: () => void;
 };
 
 /** Renders the row of a site. */
-export function SiteRow({ siteId, brief, item, notes, projectTargetUrl, onRemove, ...state }: SiteRowProps) {
+export function SiteRow(props: SiteRowProps) {
+  const { siteId, brief, item, notes, projectTargetUrl, refusals, onRemove, ...state } = props;
   const name = item?.name ?? `Site #${siteId}`;
   const defaults: Partial<Record<BriefColumn['key'], string>> = {
     targetUrl: siteHost(projectTargetUrl) || 'Project’s target URL',
@@ -84,7 +87,7 @@ export function SiteRow({ siteId, brief, item, notes, projectTargetUrl, onRemove
           <>
             <span className="block truncate font-normal text-muted text-xs">{siteHost(item.url)}</span>
             <span className="mt-0.5 flex flex-wrap gap-1 empty:hidden">
-              <SiteMarks {...item} />
+              <SiteMarks {...item} refusals={refusals} />
             </span>
           </>
         ) : null}

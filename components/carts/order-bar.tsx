@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TaxedTotal } from '@/components/orders/add-tax';
-import { payLabel } from '@/components/orders/order-total';
+import { describeTopUp, payLabel } from '@/components/orders/order-total';
+import { type Funds, type Outlook, OutlookNote } from '@/components/orders/outlook';
 import { Button } from '@/components/ui/button';
 import { countOf } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
@@ -8,8 +9,9 @@ import { Money } from '@/components/ui/money';
 type OrderBarProps = {
   count: number;
   total: TaxedTotal;
-  /** USD cents. */
-  balanceCents: number;
+  balanceCents: Funds['balanceCents'];
+  mayTopUp?: Funds['mayTopUp'];
+  outlook?: Outlook | null;
   pending: boolean;
   onOrder: () => void;
   /** A button left of the one that pays. */
@@ -17,10 +19,11 @@ type OrderBarProps = {
 };
 
 /** Renders the total of a checkout, the wallet before and after it, and the button that pays. */
-export function OrderBar({ count, total, balanceCents, pending, onOrder, cancel }: OrderBarProps) {
+export function OrderBar(props: OrderBarProps) {
+  const { count, total, balanceCents, mayTopUp = true, outlook = null, pending, onOrder, cancel } = props;
   const { netCents, taxCents, totalCents, taxName } = total;
   const items = countOf(count, 'site');
-  const afterCents = balanceCents - totalCents;
+  const afterCents = balanceCents === null ? null : balanceCents - totalCents;
   return (
     <section
       aria-label="Order"
@@ -35,19 +38,28 @@ export function OrderBar({ count, total, balanceCents, pending, onOrder, cancel 
           </>
         )}
         <Figure label={`Total, ${items}`} cents={totalCents} className="font-medium text-ink" />
-        <Figure label="Wallet now" cents={balanceCents} />
-        <Figure label="Wallet after" cents={afterCents} className={afterCents < 0 ? 'text-red-ink' : 'text-muted'} />
+        {balanceCents === null || afterCents === null ? null : (
+          <>
+            <Figure label="Wallet now" cents={balanceCents} />
+            <Figure
+              label="Wallet after"
+              cents={afterCents}
+              className={afterCents < 0 ? 'text-red-ink' : 'text-muted'}
+            />
+          </>
+        )}
       </dl>
-      {afterCents < 0 ? (
-        <p className="text-muted text-xs">
-          You’ll add <Money amountMinor={-afterCents} />, then return here.
-        </p>
+      {afterCents !== null && afterCents < 0 && outlook?.decision !== 'needs_approval' ? (
+        <p className="text-muted text-xs">{describeTopUp(-afterCents, mayTopUp)}</p>
       ) : null}
+      <OutlookNote outlook={outlook} balanceCents={balanceCents} className="w-full" />
       <div className="ml-auto flex flex-wrap gap-2">
         {cancel}
-        <Button variant="primary" pending={pending} onClick={onOrder}>
-          {payLabel({ totalCents, balanceCents, items })}
-        </Button>
+        {outlook?.decision === 'refused' ? null : (
+          <Button variant="primary" pending={pending} onClick={onOrder}>
+            {payLabel({ totalCents, balanceCents, mayTopUp, items, outlook })}
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
+import type { Outlook } from '@/components/orders/outlook';
 import { siteHost } from '@/components/sites/site-text';
 import { Badge } from '@/components/ui/badge';
 import { Button, IconButton } from '@/components/ui/button';
@@ -14,13 +15,15 @@ import { SiteMarks } from './site-marks';
 type SiteCardsProps = {
   snapshot: CartSnapshot;
   isReadOnly: boolean;
+  /** Why the policy of the account refuses sites, by their ids. */
+  refusals: Outlook['sites'] | undefined;
   onChange: (rows: readonly CartRow[]) => void;
   /** Opens the brief of a site; null for all sites. */
   onBrief: (siteId: number | null) => void;
 };
 
 /** Renders the sites of a cart on phones: a card for each, whose brief opens in a dialog. */
-export function SiteCards({ snapshot, isReadOnly, onChange, onBrief }: SiteCardsProps) {
+export function SiteCards({ snapshot, isReadOnly, refusals = {}, onChange, onBrief }: SiteCardsProps) {
   const { rows } = snapshot.history;
   const notes = listAllNotes(snapshot);
   return (
@@ -56,7 +59,9 @@ export function SiteCards({ snapshot, isReadOnly, onChange, onBrief }: SiteCards
                   </IconButton>
                 )}
               </div>
-              <p className="mt-1 flex flex-wrap gap-1 empty:hidden">{item ? <SiteMarks {...item} /> : null}</p>
+              <p className="mt-1 flex flex-wrap gap-1 empty:hidden">
+                {item ? <SiteMarks {...item} refusals={refusals[siteId]} /> : null}
+              </p>
               {texts.length > 0 ? (
                 <dl className="mt-2 grid gap-0.5">
                   {texts.map(({ key, label, text }) => (

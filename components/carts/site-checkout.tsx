@@ -7,9 +7,10 @@ import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/or
 import { OptionsSection, sumChosen } from '@/components/orders/options-section';
 import { OrderFailureAlert } from '@/components/orders/order-failure';
 import type { OrderFacts } from '@/components/orders/order-form';
-import type { PlacedOrder } from '@/components/orders/send-order';
+import type { SentOrder } from '@/components/orders/send-order';
 import { TaxProblem } from '@/components/orders/tax-problem';
 import { useBriefDraft } from '@/components/orders/use-brief-draft';
+import { useOutlook } from '@/components/orders/use-outlook';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { ProjectField, projectFieldName, useProjectChoice } from '@/components/projects/project-field';
 import { siteHost } from '@/components/sites/site-text';
@@ -47,14 +48,14 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
     subject: String(site.id),
     project: project.project,
   });
-  const [placed, setPlaced] = useState<readonly PlacedOrder[]>([]);
+  const [sent, setSent] = useState<SentOrder | null>(null);
   const order = useSendOrder({
     userId: facts.userId,
     messages: cartMessages,
     onStale: () => router.refresh(),
-    onDone: (orders) => {
+    onDone: (done) => {
       briefs.clear();
-      setPlaced(orders);
+      setSent(done);
       order.finish();
       router.refresh();
     },
@@ -62,6 +63,12 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
   const body = useFocusInvalid(order.failure);
   const offer = { options, words: site.words };
   const total = addTax([site.priceCents + sumChosen(briefs.common, offer)], facts.tax);
+  const outlook = useOutlook({
+    isLimited: facts.isLimited,
+    projectId: project.complaint ? '' : project.projectId,
+    totalCents: total.totalCents,
+    items: [{ siteId: site.id, rel: briefs.common.rel }],
+  });
   const hrefOf = (id: string) => withParams(cartPagePath, {}, { site: site.id, project: id });
 
   const place = async (allowDuplicates = false) => {
@@ -80,7 +87,7 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
     );
   };
 
-  if (placed.length > 0) return <OrderedNote placed={placed} />;
+  if (sent) return <OrderedNote sent={sent} />;
   const errors = order.failure?.kind === 'duplicate' ? {} : (order.failure?.fields ?? {});
   const conflict = hasRelConflict(briefs.common.rel, site) ? formatRelConflict([site.name]) : null;
   return (
@@ -104,6 +111,7 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
             shownPriceCents={site.priceCents}
             linked={linked}
             isDuplicate={false}
+            refusals={outlook?.sites[site.id]}
           />
         </p>
       </section>
@@ -131,6 +139,8 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
         count={1}
         total={total}
         balanceCents={facts.balanceCents}
+        mayTopUp={facts.mayTopUp}
+        outlook={outlook}
         pending={order.pending}
         onOrder={() => void place()}
         cancel={

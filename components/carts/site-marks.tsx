@@ -12,10 +12,24 @@ const links: Readonly<Record<NonNullable<Linked>, { tone: Tone; text: string }>>
 
 const twin = { tone: 'yellow', text: 'Same domain as another site here' } as const;
 
-type SiteMarksProps = Pick<CartItem, 'state' | 'pause' | 'priceCents' | 'shownPriceCents' | 'linked' | 'isDuplicate'>;
+type SiteMarksProps = Pick<
+  CartItem,
+  'state' | 'pause' | 'priceCents' | 'shownPriceCents' | 'linked' | 'isDuplicate'
+> & {
+  /** Why the policy of the account refuses the site. */
+  refusals?: readonly string[] | undefined;
+};
 
 /** Renders what a buyer should know about a site before paying: its state, its price and its links. */
-export function SiteMarks({ state, pause, priceCents, shownPriceCents, linked, isDuplicate }: SiteMarksProps) {
+export function SiteMarks({
+  state,
+  pause,
+  priceCents,
+  shownPriceCents,
+  linked,
+  isDuplicate,
+  refusals = [],
+}: SiteMarksProps) {
   // A duplicate that the project has not ordered repeats another site of the cart.
   const link = linked ? links[linked] : isDuplicate ? twin : null;
   return (
@@ -30,6 +44,11 @@ export function SiteMarks({ state, pause, priceCents, shownPriceCents, linked, i
         </Badge>
       ) : null}
       {link ? <Badge tone={link.tone}>{link.text}</Badge> : null}
+      {refusals.map((text) => (
+        <span key={text} className="wrap-anywhere whitespace-normal font-normal text-red-ink text-xs">
+          {text}
+        </span>
+      ))}
     </>
   );
 }

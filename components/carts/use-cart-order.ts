@@ -4,7 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { addTax } from '@/components/orders/add-tax';
 import type { OrderFailure } from '@/components/orders/order-failure';
-import { type OrderRequest, orderAttemptsOf, type PlacedOrder } from '@/components/orders/send-order';
+import type { Funds } from '@/components/orders/outlook';
+import { type OrderRequest, orderAttemptsOf, type SentOrder } from '@/components/orders/send-order';
+import { useOutlook } from '@/components/orders/use-outlook';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { type ProjectChoice, projectFieldName } from '@/components/projects/project-field';
 import { withParams } from '@/components/table/url';
@@ -14,7 +16,7 @@ import type { CartEditor, CartSnapshot } from './cart-editor';
 import { cartMessages, cartPagePath } from './cart-messages';
 import { isUnavailable } from './cell-notes';
 
-type CartOrderOptions = {
+type CartOrderOptions = Pick<Funds, 'isLimited'> & {
   userId: string;
   editor: CartEditor;
   snapshot: CartSnapshot;
@@ -31,9 +33,9 @@ const totalOf = ({ items, history }: CartSnapshot, tax: ShownTax | null) =>
   );
 
 /** Orders a cart: saves it first, and asks once before sites are ordered a second time. */
-export function useCartOrder({ userId, editor, snapshot, project, tax, onProblem }: CartOrderOptions) {
+export function useCartOrder({ userId, editor, snapshot, project, tax, isLimited, onProblem }: CartOrderOptions) {
   const router = useRouter();
-  const [placed, setPlaced] = useState<readonly PlacedOrder[]>([]);
+  const [sent, setSent] = useState<SentOrder | null>(null);
   const [isSaving, setSaving] = useState(false);
   /** The order of this cart that was sent before the page was loaded again, without an answer. */
   const [unanswered, setUnanswered] = useState<OrderRequest | null>(null);
@@ -42,7 +44,7 @@ export function useCartOrder({ userId, editor, snapshot, project, tax, onProblem
     messages: cartMessages,
     onStale: editor.reload,
     onDone: async (orders) => {
-      setPlaced(orders);
+      setSent(orders);
       setUnanswered(null);
       await editor.restart().catch(() => window.location.assign(back));
       order.finish();
@@ -51,6 +53,13 @@ export function useCartOrder({ userId, editor, snapshot, project, tax, onProblem
     },
   });
   const { refuse, send } = order;
+  const total = totalOf(snapshot, tax);
+  const outlook = useOutlook({
+    isLimited,
+    projectId: project.complaint ? '' : project.projectId,
+    totalCents: total.totalCents,
+    items: snapshot.history.rows.map(({ siteId, brief }) => ({ siteId, rel: brief.rel })),
+  });
   const { id, projectId: own } = snapshot.cart;
   // To the same project, where the cart has none.
   const back = withParams(cartPagePath, {}, { cart: id, project: own === null ? project.projectId : null });
@@ -63,7 +72,7 @@ export function useCartOrder({ userId, editor, snapshot, project, tax, onProblem
   }, [userId, id, isEmpty]);
 
   const place = async (allowDuplicates = false) => {
-    const shownTotalCents = totalOf(snapshot, tax).totalCents;
+    const shownTotalCents = total.totalCents;
     if (snapshot.history.rows.length === 0) return refuse('No site selected.');
     if (project.complaint) return refuse(project.complaint, projectFieldName);
     setSaving(true);
@@ -109,8 +118,9 @@ export function useCartOrder({ userId, editor, snapshot, project, tax, onProblem
       place,
       retry: () => (unanswered ? send(unanswered, back) : place()),
     },
-    placed,
-    total: totalOf(snapshot, tax),
+    sent,
+    total,
+    outlook,
     /** The ids of the sites that would be ordered a second time, with the reasons, when the order was refused for them. */
     duplicates: order.failure?.kind === 'duplicate' ? Object.entries(order.failure.fields ?? {}) : [],
   };

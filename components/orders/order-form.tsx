@@ -14,14 +14,14 @@ import type { ShownTax } from '@/lib/tax/buyer-tax';
 import { BriefSection } from './brief-fields';
 import { type OrderFailure, OrderFailureAlert } from './order-failure';
 import { payLabel } from './order-total';
+import { type Funds, OutlookNote } from './outlook';
 import { TaxProblem } from './tax-problem';
 import type { OrderBrief } from './use-brief-draft';
+import { useOutlook } from './use-outlook';
 
 /** The buyer's data that an order requires. */
-export type OrderFacts = {
+export type OrderFacts = Funds & {
   userId: string;
-  /** USD cents. */
-  balanceCents: number;
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
@@ -30,7 +30,7 @@ export type OrderFacts = {
 };
 
 type OrderFormProps = {
-  facts: Pick<OrderFacts, 'balanceCents' | 'niches' | 'postTypes' | 'tax'>;
+  facts: Pick<OrderFacts, keyof Funds | 'niches' | 'postTypes' | 'tax'>;
   order: { pending: boolean; failure: OrderFailure | null; forget: () => void };
   project: ProjectChoice;
   /** The error of the project, where it is not the order's. */
@@ -45,6 +45,8 @@ type OrderFormProps = {
   totalCents: number;
   /** What is paid, e.g. "4 sites". */
   items?: string | undefined;
+  /** The ordered site; null for a package. */
+  siteId: number | null;
   above: ReactNode;
   /** What the buyer should know before paying; always in view above the buttons. */
   warning?: string | null;
@@ -60,6 +62,13 @@ type OrderFormProps = {
 /** Renders body and footer of a dialog that orders: what is ordered, its project and its brief. */
 export function OrderForm(props: OrderFormProps) {
   const { facts, order, project, briefs, send, isSubmit, totalCents, items } = props;
+  const { balanceCents, mayTopUp, isLimited } = facts;
+  const outlook = useOutlook({
+    isLimited,
+    projectId: project.complaint ? '' : project.projectId,
+    totalCents,
+    items: [{ siteId: props.siteId, rel: briefs.common.rel }],
+  });
   const errors = order.failure?.fields ?? {};
   const projectField = (
     <ProjectField
@@ -92,6 +101,7 @@ export function OrderForm(props: OrderFormProps) {
         </Alert>
       ) : null}
       <TaxProblem tax={facts.tax} className="rounded-none border-x-0 border-b-0 px-5" />
+      <OutlookNote outlook={outlook} balanceCents={balanceCents} className="rounded-none border-x-0 border-b-0 px-5" />
       <DialogFooter>
         {props.summary}
         {props.cancel ?? (
@@ -99,9 +109,11 @@ export function OrderForm(props: OrderFormProps) {
             <Button disabled={order.pending}>Cancel</Button>
           </DialogClose>
         )}
-        <Button variant="primary" pending={order.pending} {...(isSubmit ? { type: 'submit' } : { onClick: send })}>
-          {payLabel({ totalCents, balanceCents: facts.balanceCents, items })}
-        </Button>
+        {outlook?.decision === 'refused' ? null : (
+          <Button variant="primary" pending={order.pending} {...(isSubmit ? { type: 'submit' } : { onClick: send })}>
+            {payLabel({ totalCents, balanceCents, mayTopUp, items, outlook })}
+          </Button>
+        )}
       </DialogFooter>
     </>
   );

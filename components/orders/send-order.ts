@@ -9,6 +9,15 @@ export type PlacedOrder = {
   answerDueAt: string | null;
 };
 
+/** What an order led to: orders, or a request that waits for an approval. */
+export type SentOrder = { placed: PlacedOrder[]; requestId: string | null };
+
+/** Returns the page of a request. */
+export const requestPath = (id: string): string => `/user/requests/${encodeURIComponent(id)}`;
+
+/** What a buyer reads about a request. */
+export const requestedText = 'The order waits for approval. Nothing was paid yet.';
+
 /** The numbers that are listed one by one. */
 const maxListed = 4;
 
@@ -61,16 +70,17 @@ function toCall(order: OrderRequest): { path: string; body: unknown } {
 }
 
 /**
- * Creates all orders or none.
+ * Creates all orders or none; above a limit of the account, a request.
  * @param key the Idempotency-Key; a repeated request with it creates no further orders
- * @returns the URL to which the server redirects, null for none, and the orders
+ * @returns the URL to which the server redirects, null for none, and the orders or the request
  * @throws ApiError
  */
-export async function sendOrder(
-  order: OrderRequest,
-  key: string,
-): Promise<{ url: string | null; placed: PlacedOrder[] }> {
-  type Response = { url?: unknown; orders?: { id: number; placement?: { answerDueAt: string } | null }[] };
+export async function sendOrder(order: OrderRequest, key: string): Promise<SentOrder & { url: string | null }> {
+  type Response = {
+    url?: unknown;
+    orders?: { id: number; placement?: { answerDueAt: string } | null }[];
+    request?: { id: string };
+  };
   const { path, body } = toCall(order);
   const response = await apiFetch<Response | null>(path, {
     method: 'POST',
@@ -81,6 +91,7 @@ export async function sendOrder(
   return {
     url: typeof url === 'string' && url !== '' ? url : null,
     placed: response?.orders?.map(({ id, placement }) => ({ id, answerDueAt: placement?.answerDueAt ?? null })) ?? [],
+    requestId: response?.request?.id ?? null,
   };
 }
 

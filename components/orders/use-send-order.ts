@@ -6,7 +6,15 @@ import { toast } from 'sonner';
 import { withReturnUrl } from '@/components/wallet/return-url';
 import { ApiError, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { type OrderFailure, type OrderMessages, orderFailure } from './order-failure';
-import { describePlaced, type OrderRequest, orderAttemptsOf, type PlacedOrder, sendOrder } from './send-order';
+import {
+  describePlaced,
+  type OrderRequest,
+  orderAttemptsOf,
+  requestedText,
+  requestPath,
+  type SentOrder,
+  sendOrder,
+} from './send-order';
 
 type SendOrder = {
   pending: boolean;
@@ -28,7 +36,7 @@ type SendOrder = {
 type SendOrderOptions = {
   userId: string;
   messages: OrderMessages;
-  onDone: (placed: readonly PlacedOrder[]) => void;
+  onDone: (sent: SentOrder) => void;
   /** Called when an item is no longer on sale, or costs more than displayed. */
   onStale: () => unknown;
 };
@@ -46,12 +54,19 @@ export function useSendOrder({ userId, messages, onDone, onStale }: SendOrderOpt
     setFailure(null);
     setPending(true);
     try {
-      const { url, placed } = await sendOrder(order, attempts.keyFor(order)).catch(redirectIfSignedOut);
+      const { url, ...sent } = await sendOrder(order, attempts.keyFor(order)).catch(redirectIfSignedOut);
       attempts.end();
       if (url) return leaveFor(url);
-      toast.success(messages.done, { description: describePlaced(placed), duration: messages.doneMs });
+      const { placed, requestId } = sent;
+      if (requestId === null)
+        toast.success(messages.done, { description: describePlaced(placed), duration: messages.doneMs });
+      else
+        toast.success('Approval requested.', {
+          description: requestedText,
+          action: { label: 'View request', onClick: () => router.push(requestPath(requestId)) },
+        });
       // The button stays busy until the dialog closes or the browser leaves the page.
-      return onDone(placed);
+      return onDone(sent);
     } catch (cause) {
       if (cause instanceof ApiError && cause.url) {
         attempts.end();

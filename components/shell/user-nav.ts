@@ -1,5 +1,8 @@
-import { FolderKanban, ReceiptText, Store, Wallet } from 'lucide-react';
+import { ClipboardCheck, FolderKanban, ReceiptText, Store, Wallet } from 'lucide-react';
 import { type NavItem, ownWebhooksText, type Screen } from './nav';
+
+/** The requests of an account with limits. */
+export const requestsPath = '/user/requests';
 
 export const userNav: NavItem[] = [
   {
@@ -20,6 +23,12 @@ export const userNav: NavItem[] = [
     icon: ReceiptText,
     title: 'My Orders',
     description: 'All your placements, with status, live link and content.',
+  },
+  {
+    href: requestsPath,
+    label: 'Requests',
+    icon: ClipboardCheck,
+    description: 'Orders above a limit of the account, which wait for an approval.',
   },
   {
     href: '/user/wallet',

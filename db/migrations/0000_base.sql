@@ -855,6 +855,9 @@ CREATE TABLE "order_requests" (
 	"checkout_id" text,
 	"expires_at" timestamp with time zone NOT NULL,
 	"link_hash" text,
+	"former_link_hashes" text[] DEFAULT '{}' NOT NULL,
+	"link_created_by" text,
+	"link_created_at" timestamp with time zone,
 	"link_expires_at" timestamp with time zone,
 	"link_revoked_at" timestamp with time zone,
 	"link_answered_at" timestamp with time zone,
@@ -1957,6 +1960,7 @@ ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_project_id_projects_
 ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_checkout_id_checkouts_id_fk" FOREIGN KEY ("checkout_id") REFERENCES "public"."checkouts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_requests" ADD CONSTRAINT "order_requests_link_created_by_users_id_fk" FOREIGN KEY ("link_created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_contents" ADD CONSTRAINT "order_contents_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_contents" ADD CONSTRAINT "order_contents_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2172,6 +2176,7 @@ CREATE UNIQUE INDEX "order_request_lines_position_key" ON "order_request_lines" 
 CREATE INDEX "order_request_lines_site_idx" ON "order_request_lines" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "order_requests_account_idx" ON "order_requests" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "order_requests_project_idx" ON "order_requests" USING btree ("project_id","id");--> statement-breakpoint
+CREATE INDEX "order_requests_former_links_idx" ON "order_requests" USING gin ("former_link_hashes");--> statement-breakpoint
 CREATE INDEX "order_requests_expires_idx" ON "order_requests" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
 CREATE UNIQUE INDEX "order_requests_checkout_key" ON "order_requests" USING btree ("checkout_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "checkouts_idempotency_key" ON "checkouts" USING btree ("account_id","idempotency_key");--> statement-breakpoint

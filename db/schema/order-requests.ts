@@ -53,6 +53,11 @@ export const orderRequests = pgTable(
     expiresAt: timestamptz().notNull(),
     /** SHA-256 in hex of the token of the link, 128 random bits; null without a link. */
     linkHash: text().unique(),
+    /** The hashes of the links that this one replaced, the newest first: their addresses answer that they were revoked. */
+    formerLinkHashes: text().array().notNull().default([]),
+    /** Who created the link, and so approved the lines that the client ticks. */
+    linkCreatedBy: text().references(() => users.id),
+    linkCreatedAt: timestamptz(),
     linkExpiresAt: timestamptz(),
     linkRevokedAt: timestamptz(),
     /** When the client answered behind the link, which works once. */
@@ -67,6 +72,7 @@ export const orderRequests = pgTable(
   (table) => [
     index('order_requests_account_idx').on(table.accountId, table.id),
     index('order_requests_project_idx').on(table.projectId, table.id),
+    index('order_requests_former_links_idx').using('gin', table.formerLinkHashes),
     index('order_requests_expires_idx').on(table.expiresAt).where(sql`state = 'open'`),
     uniqueIndex('order_requests_checkout_key').on(table.checkoutId),
     check('order_requests_decided', sql`(state = 'open') = (decided_at is null)`),

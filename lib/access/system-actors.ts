@@ -7,6 +7,7 @@ export const systemActors = {
   auditLog: 'Audit log job',
   backup: 'Backup job',
   booksCheck: 'Books check job',
+  clientLink: 'Client behind a link',
   clientReports: 'Client report job',
   earnings: 'Earnings job',
   eventCatchUp: 'Event catch-up job',

@@ -29,7 +29,8 @@ async function authorise(
   const bearer = bearerToken(request.headers.get('authorization'));
   if (bearer === null) {
     const hasSessionCookie = !ignoresSession && request.cookies.has(sessionCookieName());
-    requireSameOrigin({ method: request.method, headers: request.headers, hasSessionCookie, appUrl: env().APP_URL });
+    const { method, headers } = request;
+    requireSameOrigin({ method, headers, hasSessionCookie, ignoresSession, appUrl: env().APP_URL });
   }
   if (access === 'public') return { actor: null, alongside: null };
   const found =

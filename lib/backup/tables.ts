@@ -40,6 +40,7 @@ const excludedColumns = [
   'public.mails.sealed_body',
   'public.client_report_mails.due_at',
   'public.order_requests.link_hash',
+  'public.order_requests.former_link_hashes',
 ];
 /**
  * Tables emptied by a restore, which ends all sessions, mailed links, invitations, quotes, API tokens, client reports, webhook

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { cache } from 'react';
-import { db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
 import { rowsAsJson } from '@/db/rows-as-json';
+import { accountMembers, accounts } from '@/db/schema/accounts';
 import { cartItems, carts } from '@/db/schema/carts';
+import { orderRequests } from '@/db/schema/order-requests';
 import { projects } from '@/db/schema/projects';
 import { marketplaceList, savedFilters } from '@/db/schema/site-preferences';
 import { hasAccountRight, isInScope } from '@/lib/access/account-roles';
@@ -97,33 +99,55 @@ export async function countSavedFilters(userId: string): Promise<number> {
   return row?.value ?? 0;
 }
 
-type BuyerLayout = {
-  /** USD cents; 0 in a view by staff. */
-  balanceCents: number;
+/** What an actor knows of the wallet. */
+export type ShownWallet = {
+  /** USD cents; 0 in a view by staff, null for a member who may not view it. */
+  balanceCents: number | null;
+  /** Whether the actor may add money to it. */
+  mayTopUp: boolean;
+  /** Whether orders can need an approval: the account is a team, or has limits or requests. */
+  isLimited: boolean;
+};
+
+type BuyerLayout = ShownWallet & {
   unread: number;
   /** The carts that have sites, the last changed one first. */
   carts: { id: string; projectId: string | null; count: number }[];
+  /** The number of requests that wait for an answer. */
+  requests: number;
 };
 
 /**
  * Reads the data of the customer area's layout in one round trip. React `cache` shares the result between the layout and
  * the page.
  */
-export const getBuyerLayout = cache(async (person: NotificationUser & Pick<Actor, 'viewing'>): Promise<BuyerLayout> => {
-  const [row] = await statement().execute({ ...getReader(person) });
-  return {
-    balanceCents: person.viewing ? 0 : (row?.balanceCents ?? 0),
-    unread: row?.unread ?? 0,
-    carts: row?.carts ?? [],
-  };
-});
+export const getBuyerLayout = cache(
+  async (person: NotificationUser & AccountScope & Pick<Actor, 'viewing' | 'accountRole'>): Promise<BuyerLayout> => {
+    const { accountId, projectIds, accountRole } = person;
+    const [row] = await statement().execute({ ...getReader(person), accountId, projectIds });
+    const maySee = hasAccountRight(accountRole, 'account:balance');
+    return {
+      balanceCents: person.viewing ? 0 : maySee ? (row?.balanceCents ?? 0) : null,
+      mayTopUp: hasAccountRight(accountRole, 'account:wallet'),
+      unread: row?.unread ?? 0,
+      carts: row?.carts ?? [],
+      isLimited: row?.isLimited ?? false,
+      requests: row?.requests ?? 0,
+    };
+  },
+);
 
 const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+const scope = { accountId: sql.placeholder('accountId'), projectIds: sql.placeholder('projectIds') };
 
-const statement = prepared((on) =>
-  on
+const statement = prepared((on) => {
+  const requests = and(
+    isInScope(scope, { accountId: orderRequests.accountId, projectId: orderRequests.projectId }),
+    eq(orderRequests.state, 'open'),
+  );
+  return on
     .select({
-      balanceCents: sql<number | null>`${selectBalance(on, placeholders.userId)}`.mapWith(Number),
+      balanceCents: sql<number | null>`${selectBalance(on, scope.accountId)}`.mapWith(Number),
       unread: unreadCount(placeholders),
       carts: rowsAsJson(
         on
@@ -134,11 +158,38 @@ const statement = prepared((on) =>
           })
           .from(carts)
           .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
-          .where(eq(carts.accountId, placeholders.userId))
+          .where(isInScope(scope, { accountId: carts.accountId, projectId: carts.projectId }))
           .groupBy(carts.id)
           .orderBy(desc(carts.updatedAt), desc(carts.id)),
       ),
+      requests: sql<number>`(${on.select({ value: count() }).from(orderRequests).where(requests)})`.mapWith(Number),
+      isLimited: isLimited(on, scope.accountId),
     })
     .from(sql`(values (1)) as once`)
-    .prepare('buyer_frame'),
-);
+    .prepare('buyer_frame');
+});
+
+/** Checks whether orders of an account can need an approval: it is a team, or has limits or requests. */
+const isLimited = (on: Executor, accountId: Placeholder) => {
+  const parts = [
+    on
+      .select({ one: sql`1` })
+      .from(accounts)
+      .where(and(eq(accounts.id, accountId), sql`(${accounts.kind} = 'team' or ${accounts.policy} <> '{}')`)),
+    on
+      .select({ one: sql`1` })
+      .from(accountMembers)
+      .where(and(eq(accountMembers.accountId, accountId), isNotNull(accountMembers.monthlyLimitCents))),
+    on
+      .select({ one: sql`1` })
+      .from(projects)
+      .where(
+        and(eq(projects.accountId, accountId), isNotNull(projects.monthlyBudgetCents), isNull(projects.deletedAt)),
+      ),
+    on.select({ one: sql`1` }).from(orderRequests).where(eq(orderRequests.accountId, accountId)),
+  ];
+  return sql<boolean>`(${sql.join(
+    parts.map((part) => sql`exists (${part})`),
+    sql` or `,
+  )})`;
+};

@@ -9,6 +9,7 @@ import { saveReportNote } from './client-reports/reports';
 import { markRead, markReadInput } from './messages/room';
 import { batchInput, updateOrders } from './order/batch';
 import { listBuyers, listFulfillers } from './order/staff-queue';
+import { getOutlook, outlookInput } from './spending/outlook';
 
 /** Returns the options of the user filter. They load separately because they are as large as the order list. */
 export const listBuyersAction = action({ access: 'ManageOrders', input: z.object({}) }, () => listBuyers());
@@ -39,3 +40,9 @@ export const saveReportNoteAction = action({ access: 'account:orders', input: sa
 export const saveReportMailAction = action({ access: 'account:orders', input: saveReportMailInput }, saveReportMail);
 
 export const stopReportMailAction = action({ access: 'account:orders', input: stopReportMailInput }, stopReportMail);
+
+/** Tells what will happen to an order when it is sent. */
+export const getOutlookAction = action(
+  { access: 'account:orders', input: outlookInput, isBackground: true },
+  getOutlook,
+);

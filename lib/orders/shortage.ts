@@ -1,3 +1,4 @@
+import { hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
@@ -17,7 +18,8 @@ export const toInsufficientFunds = (thrown: unknown, totalCents: number): unknow
 
 /**
  * Runs what pays from the actor's wallet in a transaction of its own.
- * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount; and those of `pay`
+ * @throws AppError insufficient_funds, with `url` opening the top-up with the missing amount for members who may top up; and
+ * those of `pay`
  */
 export async function withTopUpUrl<Result>(actor: Actor, pay: () => Promise<Result>): Promise<Result> {
   try {
@@ -27,13 +29,23 @@ export async function withTopUpUrl<Result>(actor: Actor, pay: () => Promise<Resu
   }
 }
 
-/** Creates the error with the missing amount and the URL of its top-up. */
-async function createShortageError(actor: Actor, totalCents: number): Promise<AppError> {
-  const balanceCents = await getWalletBalance(actor.accountId);
+/**
+ * Creates the error with the missing amount and the URL of its top-up. A member who may not view the balance learns only that
+ * it does not suffice, and one who may not top up gets no URL.
+ */
+async function createShortageError({ accountId, accountRole }: Actor, totalCents: number): Promise<AppError> {
+  const price = `This costs ${formatUsd(totalCents)}, and`;
+  const ask = 'Ask a person with access to the wallet to add money.';
+  if (!hasAccountRight(accountRole, 'account:balance'))
+    return new AppError('insufficient_funds', `${price} the balance of the wallet does not suffice. ${ask}`);
+  const balanceCents = await getWalletBalance(accountId);
   const missingCents = getMissingCents(totalCents, balanceCents);
-  return new AppError(
-    'insufficient_funds',
-    `This costs ${formatUsd(totalCents)}, and your wallet balance is ${formatUsd(balanceCents)}. Add ${formatUsd(missingCents)} to pay.`,
-    { url: `/user/wallet?topup=${toDecimalString(missingCents)}` },
-  );
+  const balance = `${price} your wallet balance is ${formatUsd(balanceCents)}.`;
+  if (!hasAccountRight(accountRole, 'account:wallet')) return new AppError('insufficient_funds', `${balance} ${ask}`);
+  return new AppError('insufficient_funds', `${balance} Add ${formatUsd(missingCents)} to pay.`, {
+    url: topUpUrl(missingCents),
+  });
 }
+
+/** The page that adds an amount to the wallet. @param missingCents USD cents */
+export const topUpUrl = (missingCents: number): string => `/user/wallet?topup=${toDecimalString(missingCents)}`;

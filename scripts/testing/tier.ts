@@ -27,6 +27,11 @@ export function rotatingThird<Item>(items: readonly Item[], offset = 0): Item[] 
   return selected.length > 0 ? selected : items.slice(0, 1);
 }
 
+/** Returns all items in the full run, and otherwise the ninth of them that the seed selects, at least one. */
+export function rotatingNinth<Item>(items: readonly Item[]): Item[] {
+  return rotatingThird(rotatingThird(items), Math.floor(testSeed / 3));
+}
+
 /**
  * Checks whether this run is the one in three that makes an expensive check of the key; the full run makes all of them.
  */

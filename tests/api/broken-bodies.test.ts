@@ -97,8 +97,8 @@ it.each(changes.map((address, index) => ({ ...address, index })))(
     const complaints = await Promise.all(
       bodiesFor(address, address.index).map(async ([name, body, headers]) => {
         const answer = await sendBody(client, concrete, body, { method: address.method, headers });
-        // A client report answers with a page.
-        const isPage = address.path.startsWith('/reports/') && String(answer.body).includes('<h1>');
+        // Client reports and approvals answer with a page.
+        const isPage = /^\/(reports|approve)\//.test(address.path) && String(answer.body).includes('<h1>');
         const isRejected = answer.status < 500 && (isPage || typeof Object(answer.body)[reason] === 'string');
         return answer.status < 400 || isRejected ? [] : [`${name}: ${answer.status} ${JSON.stringify(answer.body)}`];
       }),

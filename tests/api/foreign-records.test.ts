@@ -19,6 +19,7 @@ import { makeTransferRequest } from '@/tests/factories/make-bank-transfer';
 import { makeDispute } from '@/tests/factories/make-dispute';
 import { makePayableSeller } from '@/tests/factories/make-payout';
 import { makeProject } from '@/tests/factories/make-project';
+import { makeRequest } from '@/tests/factories/make-request';
 import { makeSite } from '@/tests/factories/make-site';
 import { makePaidTopup } from '@/tests/factories/make-source-refund';
 import { makeStaff } from '@/tests/factories/make-staff';
@@ -53,6 +54,7 @@ const own = {
   paidTopupId: '',
   endpointId: '',
   reportId: '',
+  requestId: '',
   invoice: '',
   email: '',
   userId: '',
@@ -85,6 +87,7 @@ beforeAll(async () => {
   const hook = { url: 'https://hooks.example.com/own', events: ['order.created' as const], description: '' };
   own.endpointId = (await createEndpoint(buyer, 'own', hook)).id;
   await distributeEvents();
+  own.requestId = (await makeRequest({ id: buyer.accountId, projectId: own.projectId }, buyer, [5_000])).id;
   own.reportId = (await createReport(buyer, own.projectId, createReportBody.parse(reportBody))).id;
   // The app's own job may be issuing at this moment.
   await vi.waitFor(async () => {
@@ -267,6 +270,13 @@ const records: Foreign[] = [
     'DELETE /api/user/projects/[id]/reports/[reportId]',
     (client) => client.request(`/api/user/projects/${own.projectId}/reports/${own.reportId}`, { method: 'DELETE' }),
   ],
+  ...(['POST', 'DELETE'] as const).map(
+    (method): Foreign => [
+      `${method} /api/user/requests/[id]/link`,
+      (client) =>
+        client.request(`/api/user/requests/${own.requestId}/link`, { method, ...(method === 'POST' && { body: {} }) }),
+    ],
+  ),
   [
     'POST /api/user/projects/[id]/linked-domains',
     (client) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { packages } from '@/db/schema/packages';
 import { niches, postTypes } from '@/db/schema/taxonomy';
+import { rotatingThird } from '@/scripts/testing/tier';
 import { sendBody } from '@/tests/setup/send-body';
 import { type DecoyServer, startDecoyServer } from '@/tests/setup/start-decoy-server';
 import { createDealer, decoyTexts, hostileTexts, hostileValues, marker, unstorableText } from './hostile-values';
@@ -62,7 +63,8 @@ function hostileBodies({ body }: JsonCall): { what: string; body: Record<string,
   });
 }
 
-describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
+// Another third than that of tests/api/mass-assignment.test.ts; tests/api/fuzz.test.ts sends to all of them.
+describe.each(rotatingThird(Object.entries(jsonBodies), 1))('%s', (address, calls) => {
   it.each(calls.map((make) => ({ make })))(
     'accepts or rejects hostile fields without a server error (body %#)',
     async ({ make }) => {

@@ -15,6 +15,7 @@ import { ledgerAccounts } from '@/db/schema/ledger';
 import { licenses } from '@/db/schema/licenses';
 import { rateLimits } from '@/db/schema/limits';
 import { orderChanges } from '@/db/schema/order-changes';
+import { orderRequests } from '@/db/schema/order-requests';
 import { checkouts, orderQuotes, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
@@ -52,6 +53,7 @@ import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 import { bankAccount, makePayableSeller, makePayout } from '@/tests/factories/make-payout';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeProject } from '@/tests/factories/make-project';
+import { makeRequest } from '@/tests/factories/make-request';
 import { makeSite } from '@/tests/factories/make-site';
 import { makePaidTopup, makeSourceRefund } from '@/tests/factories/make-source-refund';
 import { makeRole } from '@/tests/factories/make-staff';
@@ -373,6 +375,22 @@ const ofReport = (prices: Record<string, unknown>) => () =>
       path: `/api/user/projects/${projectId}/reports`,
       body: { from: '2026-01-01', to: '2026-01-31', brand: { name: 'Agency', color: '#2563eb' }, ...prices },
       rows: () => db().select(columns).from(clientReports).where(eq(clientReports.projectId, projectId)),
+    };
+  });
+
+/** The link of a request of the caller. */
+const ofLink = (prices: Record<string, unknown>) => () =>
+  byBuyer(async (buyer) => {
+    const { id } = await makeRequest({ id: buyer.accountId, projectId: await makeProject(buyer) }, buyer, [5_000]);
+    const { linkPrices, linkMarkupPercent, linkFixedCents, linkExpiresAt } = orderRequests;
+    return {
+      path: `/api/user/requests/${id}/link`,
+      body: { expiresAt: new Date(Date.now() + 86_400_000).toISOString(), ...prices },
+      rows: () =>
+        db()
+          .select({ linkPrices, linkMarkupPercent, linkFixedCents, isSet: sql`${linkExpiresAt} is not null` })
+          .from(orderRequests)
+          .where(eq(orderRequests.id, id)),
     };
   });
 
@@ -899,6 +917,10 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   'POST /api/user/projects/[id]/reports': [
     ofReport({ prices: 'markup', markupPercent: 20, password: 'a long password', expiresAt: '2036-01-01T00:00:00Z' }),
     ofReport({ prices: 'fixed', fixedCents: 12_000 }),
+  ],
+  'POST /api/user/requests/[id]/link': [
+    ofLink({ prices: 'markup', markupPercent: 20 }),
+    ofLink({ prices: 'fixed', fixedCents: 12_000 }),
   ],
   'PUT /api/user/projects/[id]/anchor-plan': [
     () =>

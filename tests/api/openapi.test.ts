@@ -20,10 +20,10 @@ describe('the OpenAPI document', () => {
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
   });
 
-  it('contains exactly the routes of the snapshot, without the fallback and client reports', () => {
+  it('contains exactly the routes of the snapshot, without the fallback and the pages of clients', () => {
     const served = routes.map(({ method, path }) => `${method} ${path.replace('[...', '[')}`);
     expect([...documented].sort()).toEqual(
-      served.filter((route) => !/ \/(api\/\[rest\]$|reports\/)/.test(route)).sort(),
+      served.filter((route) => !/ \/(api\/\[rest\]$|reports\/|approve\/)/.test(route)).sort(),
     );
   });
 

@@ -74,6 +74,7 @@ const inputs: Record<string, Record<string, unknown>> = {
     brand: { name: 'Agency', color: '#2563eb' },
   },
   stopReportMailAction: { projectId: none },
+  getOutlookAction: { projectId: none, totalCents: 100, items: [{ siteId: null, rel: 'any' }] },
   markRoomReadAction: { side: 'buyer', orderId: 2_000_000_000, messageId: 1 },
   editOwnSiteAction: { id: '2000000000', version: 1, body: site },
   withdrawSiteAction: { id: '2000000000' },

@@ -77,6 +77,7 @@ const admits: Record<string, Access> = {
   saveReportMailAction: 'account:orders',
   stopReportMailAction: 'account:orders',
   markRoomReadAction: 'account:orders',
+  getOutlookAction: 'account:orders',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
   selectOwnSitesAction: 'seller',

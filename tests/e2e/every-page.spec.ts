@@ -23,7 +23,7 @@ import { updateOrder } from '@/lib/orders/order/update';
 import { flagKey } from '@/lib/settings/feature-flags';
 import { getPublicSummary } from '@/lib/sites/catalogue/public-summary';
 import { markSite } from '@/lib/sites/preferences/preferences';
-import { rotatingThird } from '@/scripts/testing/tier';
+import { rotatingNinth, rotatingThird } from '@/scripts/testing/tier';
 import { portalPages, publicPages } from '@/tests/api/routes';
 import { fileOf } from '@/tests/factories/file-of';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -343,8 +343,7 @@ async function expectSound(page: Page, { path, text, status = 200, afterwards }:
   expect(await answer?.text()).toMatch(/<head>.*<title>[^<]+<\/title>.*<\/head>/s);
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => Reflect.get(window, 'shifts')), 'parts that moved by themselves').toEqual([]);
-  // Contrast too, since a run visits few of the pages.
-  await expectNoViolation(page, { withContrast: true });
+  await expectNoViolation(page);
   // The same page as narrow as a phone. Only the full run opens it on a phone.
   const wide = page.viewportSize();
   if (wide && wide.width > phoneWidth) {
@@ -355,7 +354,8 @@ async function expectSound(page: Page, { path, text, status = 200, afterwards }:
   await afterwards?.();
 }
 
-// A run visits the third of the pages and states that its seed selects; tests/api/guards.test.ts requests all pages.
+// A run visits the third of the pages, and the ninth of their states, that its seed selects; tests/api/guards.test.ts
+// requests all pages.
 for (const [index, paths] of inGroups(rotatingThird(signedOutPages)).entries()) {
   test(`pages without a session have no accessibility, layout or console errors, ${index + 1} @both-full`, async ({
     page,
@@ -371,13 +371,13 @@ for (const [index, paths] of inGroups(rotatingThird(signedOutPages)).entries()) 
 }
 
 for (const portal of ['user', 'seller', 'admin'] as const) {
-  const own = portalPages
-    .filter((page) => page.portal === portal)
-    .flatMap(({ path }) => [
-      { pattern: path, words: path, text: undefined },
-      ...(states[path] ?? []).map(([query, text]) => ({ pattern: path, words: path + query, text })),
-    ]);
-  for (const [index, visits] of inGroups(rotatingThird(own)).entries()) {
+  const own = portalPages.filter((page) => page.portal === portal);
+  const pages = own.map(({ path }) => ({ pattern: path, words: path, text: undefined }));
+  const ofPages = own.flatMap(({ path }) =>
+    (states[path] ?? []).map(([query, text]) => ({ pattern: path, words: path + query, text })),
+  );
+  const selected = [...rotatingThird(pages), ...rotatingNinth(ofPages)];
+  for (const [index, visits] of inGroups(selected).entries()) {
     test(`${portal} pages and the states in their URLs have no accessibility, layout or console errors, ${index + 1} @both-full`, async ({
       page,
       isMobile,

@@ -11,16 +11,15 @@ declare global {
 /**
  * Axe finds no violation on the page, and nothing is wider than the screen. The contrast of texts takes six times as
  * long as all other rules, and follows from the few colours of the theme: a run measures it on a third of the pages,
- * which its seed selects, unless the caller selects the pages itself. The full run measures it on all pages, in both
- * themes.
+ * which its seed selects, and the full run on all pages, in both themes.
  */
-export async function expectNoViolation(page: Page, { withContrast = false } = {}): Promise<void> {
+export async function expectNoViolation(page: Page): Promise<void> {
   // Runs axe in the page: @axe-core/playwright opens another page for each result, which takes several times as long.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   // Without ids, which differ between runs.
   const path = new URL(page.url()).pathname.replace(/\/[^/]*\d[^/]*/g, '');
-  const isTurn = withContrast || isItsTurn(`${test.info().title} ${path}`);
-  const scope = { inBothThemes: isFullRun, withContrast: isTurn };
+  const withContrast = isItsTurn(`${test.info().title} ${path}`);
+  const scope = { inBothThemes: isFullRun, withContrast };
   // Chromium sometimes collects the pending promise of a run, which then has no result. A second run has one.
   const violations = await page.evaluate(findViolations, scope).catch((thrown: unknown) => {
     if (!String(thrown).includes('garbage collected')) throw thrown;

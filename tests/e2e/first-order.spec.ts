@@ -10,7 +10,7 @@ import { payButton } from './pay-button';
 import { signInByForm } from './sign-in';
 import { test } from './watched-test';
 
-test('a new buyer registers, sees the first page after four clicks, and orders the first link @both', async ({
+test('a new buyer registers, sees the first page after four clicks, and orders the first link @both-full', async ({
   page,
 }) => {
   test.setTimeout(180_000);

@@ -16,7 +16,7 @@ import { test } from './watched-test';
 
 const count = 30;
 
-test('30 sites are bought with 30 briefs of a sheet, by keyboard or on a phone, in at most 12 clicks @both', async ({
+test('30 sites are bought with 30 briefs of a sheet, by keyboard or on a phone, in at most 12 clicks @both-full', async ({
   page,
   context,
   isMobile,

@@ -1,10 +1,12 @@
 import { Lightbulb } from 'lucide-react';
+import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
+import { requestsPath } from '@/components/shell/user-nav';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { tileGrid } from '@/components/ui/stat-tile';
-import { hasAccountRight } from '@/lib/access/account-roles';
+import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getWaitingOrders } from '@/lib/dashboard/attention';
@@ -18,17 +20,22 @@ import {
 } from '@/lib/dashboard/buyer';
 import { getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '@/lib/dashboard/buyer-figures';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
+import { getMonthSpend } from '@/lib/dashboard/month-spend';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { getSpendingMonths } from '@/lib/wallet/spending';
 import { LostLinks, NextDue, RecentActivity, WaitingOrders } from './_components/activity';
 import { DrSpreadCard, SpendingCard } from './_components/charts';
 import { FirstSteps, QuickActions } from './_components/first-steps';
+import { MonthSpendCards } from './_components/month-spend';
 import { MonthTiles, SummaryTiles, type Tool, ToolsTile } from './_components/tiles';
 
 export const metadata = { title: 'Dashboard' };
 
 export default async function UserDashboard() {
   const actor = await requirePage('user', 'session');
+  // The home of a client, who sees no money of the account.
+  if (actor.accountRole === 'client') redirect(requestsPath);
+  const has = (right: AccountRight) => hasAccountRight(actor.accountRole, right);
   const { name, email } = actor;
   const projects = loadOrEmpty('projects', countBuyerProjects(actor), null);
   const orders = loadOrEmpty('orders', countBuyerOrders(actor), null);
@@ -54,29 +61,38 @@ export default async function UserDashboard() {
       <PageHeader
         title={`Welcome, ${name || email.split('@')[0]}`}
         description="Your projects, orders and wallet at a glance."
-        actions={open.marketplace ? <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink> : null}
+        actions={
+          open.marketplace && has('account:orders') ? (
+            <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>
+          ) : null
+        }
       />
-      <Suspense>
-        <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} open={open} />
-      </Suspense>
+      {has('account:orders') && has('account:wallet') ? (
+        <Suspense>
+          <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} open={open} />
+        </Suspense>
+      ) : null}
       <Suspense>
         <WaitingOrders waiting={waiting} />
       </Suspense>
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={3} />}>
-          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} />
+          <SummaryTiles {...{ projects, orders, balanceCents, has }} />
         </Suspense>
         <ToolsTile tools={tools} />
       </div>
       {figures ? (
         <div className="mt-4 grid gap-4">
-          <MonthTiles spending={figures.months?.at(-1) ?? null} links={figures.links} />
+          <MonthTiles spending={figures.months?.at(-1) ?? null} links={figures.links} has={has} />
           <div className="grid gap-4 has-[details[open]]:items-start xl:grid-cols-2 xl:[&>:only-child]:col-span-2">
             {figures.months ? <SpendingCard months={figures.months} /> : null}
             {figures.spread ? <DrSpreadCard spread={figures.spread} /> : null}
           </div>
         </div>
       ) : null}
+      <Suspense>
+        <MonthSpending actor={actor} />
+      </Suspense>
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Suspense fallback={<CardSkeleton label="Loading recent activity" />}>
@@ -90,12 +106,23 @@ export default async function UserDashboard() {
               <LostLinks links={figures.lostLinks} />
             </>
           ) : null}
-          <QuickActions open={open} />
+          <QuickActions open={open} has={has} />
           <KeywordTip />
         </div>
       </div>
     </>
   );
+}
+
+/** Renders the spending of an account with limits, which a view by staff does not show. */
+async function MonthSpending({ actor }: { actor: Actor }) {
+  if (actor.viewing || !(await getBuyerLayout(actor)).isLimited) return null;
+  const spend = await loadOrEmpty('spending of the month', getMonthSpend(actor), null);
+  return spend ? (
+    <div className="mt-4">
+      <MonthSpendCards {...spend} />
+    </div>
+  ) : null;
 }
 
 /** Loads the figures of a buyer with orders. A part that fails is null or empty. */

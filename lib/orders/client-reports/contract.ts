@@ -37,24 +37,29 @@ const brand = z.object({
     .describe('A PNG or JPEG in base64; null for none. Without the field, the logo of your last report is used.'),
 });
 
-const optionFields = {
+/** What clients see of prices. `checkPrices` checks the numbers. */
+export const priceFields = {
   prices: z
     .enum(reportPrices, 'Choose none, markup or fixed.')
-    .describe('`markup`: what you paid and a percentage, which the report does not show. `fixed`: one amount a link.'),
+    .describe('`markup`: what you paid and a percentage, which clients do not see. `fixed`: one amount a link.'),
   markupPercent: z.int(percentMessage).min(1, percentMessage).max(1_000, percentMessage).optional(),
   fixedCents: z.int(fixedMessage).min(1, fixedMessage).max(10_000_000, fixedMessage).optional().describe('USD cents.'),
-  brand,
 };
+
+const optionFields = { ...priceFields, brand };
 
 const passwordField = z
   .string()
   .min(8, 'Use at least 8 characters.')
   .max(maxPasswordLength, `Use at most ${maxPasswordLength} characters.`);
 
-type Prices = { prices: string; markupPercent?: number | undefined; fixedCents?: number | undefined };
+type Prices = { prices?: string | undefined; markupPercent?: number | undefined; fixedCents?: number | undefined };
 
 /** Requires the number that belongs to the prices, and no other. */
-function checkPrices({ prices, markupPercent, fixedCents }: Prices, context: z.core.$RefinementCtx<Prices>): void {
+export function checkPrices(
+  { prices, markupPercent, fixedCents }: Prices,
+  context: z.core.$RefinementCtx<Prices>,
+): void {
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
   if (prices === 'markup' && markupPercent === undefined) refuse('markupPercent', percentMessage);
   if (prices === 'fixed' && fixedCents === undefined) refuse('fixedCents', fixedMessage);

@@ -83,7 +83,7 @@ export async function checkReportPassword(report: OpenReport, password: string, 
 }
 
 /** Reads the logo of a report as a data URL, so that the page names no address of the marketplace; null without one. */
-export async function readLogoUrl({ brandLogoId }: OpenReport): Promise<string | null> {
+export async function readLogoUrl({ brandLogoId }: Pick<OpenReport, 'brandLogoId'>): Promise<string | null> {
   if (brandLogoId === null) return null;
   const { mediaType, bytes } = await findLogo(brandLogoId);
   return `data:${mediaType};base64,${bytes.toString('base64')}`;

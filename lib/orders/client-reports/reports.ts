@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { clientReportNotes, clientReports } from '@/db/schema/client-reports';
 import { orders } from '@/db/schema/orders';
+import { projects } from '@/db/schema/projects';
 import { isInScope } from '@/lib/access/account-roles';
 import type { AccountScope, Actor, AnyActor } from '@/lib/access/actor';
 import { hashPassword } from '@/lib/auth/password';
@@ -24,7 +25,7 @@ const maxOpenReports = 500;
 export type ReportBrand = { name: string; color: string; hasLogo: boolean };
 
 /** The color of a buyer's first report. */
-const firstColor = '#2563eb';
+export const firstColor = '#2563eb';
 
 /** Reads the look of the buyer's newest report, which the next one has by default. */
 export async function getRememberedBrand(actor: Pick<Actor, 'accountId' | 'name'>): Promise<ReportBrand> {
@@ -196,3 +197,30 @@ export async function saveReportNote(
     });
   });
 }
+
+/** A report as a client finds it in the portal. */
+export type ClientsReport = Pick<ReportView, 'id' | 'url' | 'from' | 'to' | 'hasPassword'> & { projectDomain: string };
+
+/** Lists the newest open reports of the projects that a member with the role Client sees, with their links. */
+export async function listReportsForClient(actor: AccountScope): Promise<ClientsReport[]> {
+  const rows = await db()
+    .select({ report: clientReports, projectDomain: projects.domain })
+    .from(clientReports)
+    .innerJoin(projects, eq(projects.id, clientReports.projectId))
+    .where(
+      and(
+        isInScope(actor, clientReports),
+        isNull(projects.deletedAt),
+        isNull(clientReports.revokedAt),
+        or(isNull(clientReports.expiresAt), gt(clientReports.expiresAt, sql`now()`)),
+      ),
+    )
+    .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
+    .limit(maxListedForClient);
+  return rows.map(({ report, projectDomain }) => {
+    const { id, url, from, to, hasPassword } = reportView(report);
+    return { id, url, from, to, hasPassword, projectDomain };
+  });
+}
+
+const maxListedForClient = 100;

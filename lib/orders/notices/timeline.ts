@@ -34,6 +34,8 @@ const change = z
     fileName: z.string(),
     /** Who requested an order that another member or the client approved. */
     requestedBy: z.string(),
+    /** How the client approved it. */
+    approval: z.string(),
   })
   .partial();
 
@@ -178,6 +180,7 @@ function describeChanges(
       `Requested by ${requester}, approved by ${userId === null ? 'the client' : (members.get(userId) ?? 'a former member')}`,
     ];
   }
+  if (action === 'order.approved_by_client') return [after.approval ?? ''];
   if (action === 'order.deleted') return ['Deleted'];
   if (action.endsWith('.brief_changed')) return ['Brief changed'];
   if (action === 'order.content_added') return [`Content delivered: ${after.fileName ?? ''}`];

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { orderQuotes } from '@/db/schema/orders';
 import { taxCategories } from '@/db/schema/tax';
+import { hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { AppError, type ErrorCode } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { currencies, formatMoney, formatUsd, toDecimalString } from '@/lib/money';
+import { currencies, formatMoney, formatUsd } from '@/lib/money';
 import { resolveBrief } from '@/lib/orders/briefs/schemas';
 import { chosenOptionView } from '@/lib/orders/options/choose';
+import { topUpUrl } from '@/lib/orders/shortage';
 import { parseInput } from '@/lib/platform/http/parse';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
@@ -88,9 +90,22 @@ export const quoteResponse = z
     taxCents: z.int().describe('The sum of `taxCents`, in USD cents.'),
     tax: quotedTax.nullable().describe('What the items are taxed at; null while this marketplace charges no tax.'),
     totalCents: z.int().describe('What the wallet pays, with tax, in USD cents.'),
-    balanceCents: z.int().describe("The wallet's balance in USD cents."),
-    missingCents: z.int().describe('What to add to the wallet first, in USD cents; 0 if the balance suffices.'),
-    topUpPath: z.string().nullable().describe('The page that adds the missing amount; null if the balance suffices.'),
+    balanceCents: z
+      .int()
+      .nullable()
+      .describe("The wallet's balance in USD cents; null for a member who may not view it."),
+    missingCents: z
+      .int()
+      .nullable()
+      .describe(
+        'What to add to the wallet first, in USD cents; 0 if the balance suffices. Null for a balance that does not suffice and that the member may not view.',
+      ),
+    topUpPath: z
+      .string()
+      .nullable()
+      .describe(
+        'The page that adds the missing amount; null if the balance suffices, and for a member who may not top up.',
+      ),
   })
   .meta({ title: 'OrderQuote' });
 type QuoteView = z.output<typeof quoteResponse>;
@@ -123,6 +138,8 @@ export async function createQuote(actor: Actor, input: CreateQuoteInput): Promis
   if (!row) throw new Error('The quote was not inserted.');
   const balanceCents = plan.balanceCents ?? 0;
   const missingCents = totalCents > balanceCents ? getMissingCents(totalCents, balanceCents) : 0;
+  const maySee = hasAccountRight(actor.accountRole, 'account:balance');
+  const mayTopUp = hasAccountRight(actor.accountRole, 'account:wallet');
   return {
     id: row.id,
     expiresAt: row.expiresAt.toISOString(),
@@ -131,9 +148,9 @@ export async function createQuote(actor: Actor, input: CreateQuoteInput): Promis
     items: snapshot.items.map(itemView),
     warnings: plan.warnings,
     ...{ netCents, taxCents, tax: snapshot.tax, totalCents },
-    balanceCents,
-    missingCents,
-    topUpPath: missingCents === 0 ? null : `/user/wallet?topup=${toDecimalString(missingCents)}`,
+    balanceCents: maySee ? balanceCents : null,
+    missingCents: maySee || missingCents === 0 ? missingCents : null,
+    topUpPath: missingCents === 0 || !mayTopUp ? null : topUpUrl(missingCents),
   };
 }
 

@@ -114,8 +114,9 @@ async function readRequest(id: string) {
   return { ...row, lines };
 }
 
+/** Selects the lines to order; by default all, without those that the client struck in an answer that is kept. */
 function selectLines(lines: readonly Line[], lineIds: readonly string[] | undefined): readonly Line[] {
-  if (lineIds === undefined) return lines;
+  if (lineIds === undefined) return lines.filter(({ state }) => state !== 'declined');
   const unknown = lineIds.filter((lineId) => lines.every(({ id }) => id !== lineId));
   if (unknown.length > 0) {
     const message = 'Select lines of this request.';

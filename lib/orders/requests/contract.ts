@@ -4,6 +4,8 @@ import type { OrderRequestState, orderRequestLines } from '@/db/schema/order-req
 import { AppError } from '@/lib/errors';
 import { choiceParam, idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
+import { clientComments } from './client-contract';
+
 const requestStates = ['open', 'approved', 'declined', 'expired'] as const satisfies readonly OrderRequestState[];
 const requestLineStates = ['open', 'approved', 'declined'] as const satisfies readonly LineState[];
 type LineState = typeof orderRequestLines.$inferSelect.state;
@@ -24,6 +26,8 @@ const shownTotalCents = usdCents.describe(
   'The total with tax of the approved lines that the approver saw, in USD cents. Default: the sum of `cents` and `taxCents` of these lines.',
 );
 
+const commentsText = 'The comments of a member with the role Client, by the ids of lines; not for other members.';
+
 /** The body of POST /api/user/requests/{id}/approve. */
 export const approveRequestBody = z.object({
   lineIds: z
@@ -32,8 +36,9 @@ export const approveRequestBody = z.object({
     .max(100, 'A request has at most 100 lines.')
     .transform((ids) => [...new Set(ids)])
     .optional()
-    .describe('The lines to order; the others are declined. Default: all.'),
+    .describe('The lines to order; the others are declined. Default: all, or those that the client approved.'),
   shownTotalCents: shownTotalCents.optional(),
+  comments: clientComments.optional().describe(commentsText),
 });
 export type ApproveRequestInput = z.output<typeof approveRequestBody>;
 
@@ -45,6 +50,7 @@ export const declineRequestBody = z.object({
     .max(1_000, 'Use at most 1,000 characters.')
     .optional()
     .describe('What the requester reads.'),
+  comments: clientComments.optional().describe(commentsText),
 });
 export type DeclineRequestInput = z.output<typeof declineRequestBody>;
 

@@ -166,7 +166,8 @@ function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[
     reasons: readsReasons ? request.reasons.map((reason) => ({ ...reason, text: describeReason(reason) })) : [],
     lines: shown,
     totalCents: isClient ? sumPrices(prices) : request.totalCents,
-    note: request.note,
+    // Members wrote it for each other.
+    note: isClient ? '' : request.note,
     decidedBy: request.decidedBy === null ? null : { id: request.decidedBy, name: row.deciderName ?? '' },
     decidedAt: request.decidedAt?.toISOString() ?? null,
     isAnsweredByClient: request.linkAnsweredAt !== null,
@@ -183,7 +184,7 @@ const sumPrices = (prices: readonly (number | null)[]): number | null =>
 type LinkFields = Pick<Row['request'], 'linkPrices' | 'linkMarkupPercent' | 'linkFixedCents'>;
 
 /** Returns the price of the agency for a line; null without prices. It is made of the net price. */
-export const priceForClient = (
+const priceForClient = (
   { cents }: { cents: number },
   { linkPrices, linkMarkupPercent, linkFixedCents }: LinkFields,
 ): number | null =>

@@ -7,6 +7,8 @@ type OriginCheck = {
   headers: Pick<Headers, 'get'>;
   /** Whether the request carries a session cookie and no bearer token. */
   hasSessionCookie: boolean;
+  /** Whether the route ignores the session, so that another page could not use it. */
+  ignoresSession?: boolean | undefined;
   appUrl: string;
 };
 
@@ -16,13 +18,14 @@ type OriginCheck = {
  * bearer token and signed webhooks are not checked here.
  * @throws AppError forbidden
  */
-export function requireSameOrigin({ method, headers, hasSessionCookie, appUrl }: OriginCheck): void {
+export function requireSameOrigin({ method, headers, hasSessionCookie, ignoresSession, appUrl }: OriginCheck): void {
   if (method === 'GET' || method === 'HEAD') return;
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const isSame = site !== null ? site === 'same-origin' : origin === new URL(appUrl).origin;
   if (isSame) return;
-  const hasNoOriginHeaders = site === null && origin === null;
+  // The form of a page that sends no Referer has the origin "null" (app/approve).
+  const hasNoOriginHeaders = site === null && (origin === null || (ignoresSession === true && origin === 'null'));
   if (hasNoOriginHeaders && !hasSessionCookie) return;
   const expected = new URL(appUrl).origin;
   throw new AppError('forbidden', `This request did not come from a page at ${expected}, so it was refused.`);

@@ -239,6 +239,7 @@ export const errorDescriptions: Record<ErrorCode, string> = {
     'The project has ordered a site of the request already. `code` is `duplicate_site`, and `fields` names the sites.',
   billing_incomplete:
     'The billing profile, or the identity of the operator, lacks something that the request needs. `code` is `billing_incomplete`, and `fields` names what is missing.',
+  gone: 'The address worked once, and was revoked or has ended.',
   too_large: 'The body or the file is too large.',
   unsupported_type: 'The file type is not supported.',
   unprocessable: 'The values are valid, but do not match the record, for example an address on another domain.',

@@ -5,6 +5,7 @@ import { LostLinks, NextDue, RecentActivity } from '@/app/(user)/user/_component
 import { DrSpreadCard, SpendingCard } from '@/app/(user)/user/_components/charts';
 import { FirstSteps, QuickActions } from '@/app/(user)/user/_components/first-steps';
 import { MonthTiles, SummaryTiles } from '@/app/(user)/user/_components/tiles';
+import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import type { SpendingMonth } from '@/lib/wallet/spending';
 import { routed, textOf as text } from '@/tests/setup/render-part';
@@ -12,6 +13,7 @@ import { routed, textOf as text } from '@/tests/setup/render-part';
 const markupOf = (part: ReactNode) => renderToStaticMarkup(routed(part));
 const open = { marketplace: true, packages: true };
 const none = { total: 0, isCapped: false };
+const has = () => true;
 const later = async <T,>(value: T): Promise<T> => value;
 
 describe('a dashboard section that failed to load', () => {
@@ -22,11 +24,12 @@ describe('a dashboard section that failed to load', () => {
           projects: later(null),
           orders: later(null),
           balanceCents: later(12_345),
+          has,
         }),
       ),
     );
     expect(shown).toMatch(/Projects – .*Orders – – awaiting delivery .*Wallet \$123\.45 available to spend$/);
-    expect(text(markupOf(<MonthTiles spending={null} links={null} />))).toMatch(
+    expect(text(markupOf(<MonthTiles spending={null} links={null} has={has} />))).toMatch(
       /^Spent this month – on orders Live this month – new links$/,
     );
   });
@@ -49,9 +52,26 @@ describe('the figures of the month', () => {
 
   it('are what was spent after refunds, and the links that went live and were lost', () => {
     const spending = { month: '2026-03', paidCents: 12_000, returnedCents: 2_000 };
-    expect(text(markupOf(<MonthTiles spending={spending} links={links} />))).toMatch(
+    expect(text(markupOf(<MonthTiles spending={spending} links={links} has={has} />))).toMatch(
       /^Spent this month \$100\.00 after \$20\.00 in refunds Live this month 3 new links Lost this month 0 1 missing now$/,
     );
+  });
+});
+
+describe('the dashboard of a member without the wallet', () => {
+  const may = (right: AccountRight) => hasAccountRight('buyer', right);
+
+  it('has neither the balance nor a link to the wallet', async () => {
+    const tiles = await SummaryTiles({
+      projects: later(none),
+      orders: later({ all: none, awaiting: none }),
+      balanceCents: later(null),
+      has: may,
+    });
+    const parts = [tiles, <MonthTiles key="m" spending={null} links={null} has={may} />];
+    const markup = markupOf([...parts, <QuickActions key="q" open={open} has={may} />]);
+    expect(markup).not.toMatch(/wallet|spent/i);
+    expect(markup).toContain('/user/orders?new=package');
   });
 });
 
@@ -130,7 +150,7 @@ describe('a feature that an admin disabled', () => {
   const hrefs = (markup: string) => [...markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
   it('has no quick action', () => {
-    const shown = (parts: typeof open) => hrefs(markupOf(<QuickActions open={parts} />));
+    const shown = (parts: typeof open) => hrefs(markupOf(<QuickActions open={parts} has={has} />));
     expect(shown(open)).toEqual(expect.arrayContaining(['/user/marketplace', '/user/orders?new=package']));
     expect(shown({ ...open, marketplace: false })).not.toContain('/user/marketplace');
     expect(shown({ ...open, packages: false })).not.toContain('/user/orders?new=package');

@@ -2,21 +2,32 @@ import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store,
 import Link from 'next/link';
 import { type FirstStep, FirstStepsCard } from '@/components/dashboard/first-steps-card';
 import { Card, CardHeader } from '@/components/ui/card';
+import type { AccountRight } from '@/lib/access/account-roles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
+import type { HasRight } from './tiles';
 
 /** The parts of ordering that an admin can turn off. */
 type EnabledFeatures = { marketplace: boolean; packages: boolean };
 
-const actions: { label: string; href: string; icon: LucideIcon; needs?: keyof EnabledFeatures }[] = [
+const actions: {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  needs?: keyof EnabledFeatures;
+  right?: AccountRight;
+}[] = [
   { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: Store, needs: 'marketplace' },
   { label: 'Order a package', href: '/user/orders?new=package', icon: Package, needs: 'packages' },
-  { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet },
+  { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet, right: 'account:wallet' },
   { label: 'Create a project', href: '/user/projects?new=1', icon: FolderPlus },
   { label: 'Track your orders', href: '/user/orders', icon: ReceiptText },
 ];
 
-export function QuickActions({ open }: { open: EnabledFeatures }) {
-  const offered = actions.filter(({ needs }) => needs === undefined || open[needs]);
+/** Renders what the viewer may do next. */
+export function QuickActions({ open, has }: { open: EnabledFeatures; has: HasRight }) {
+  const offered = actions.filter(
+    ({ needs, right = 'account:orders' }) => (needs === undefined || open[needs]) && has(right),
+  );
   return (
     <Card>
       <CardHeader title="Quick actions" />

@@ -4,6 +4,7 @@ import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, twoTileGrid } from '@/components/ui/stat-tile';
 import type { CappedCount } from '@/db/count-up-to';
+import type { AccountRight } from '@/lib/access/account-roles';
 import type { LinkFigures } from '@/lib/dashboard/buyer-figures';
 import type { SpendingMonth } from '@/lib/wallet/spending';
 
@@ -12,39 +13,49 @@ type SummaryTilesProps = {
   projects: Promise<CappedCount | null>;
   orders: Promise<{ all: CappedCount; awaiting: CappedCount } | null>;
   balanceCents: Promise<number | null>;
+  has: HasRight;
 };
+
+/** Checks what the viewer may do in the account. */
+export type HasRight = (right: AccountRight) => boolean;
 
 /** A tool of the buyer: its name and its screen. */
 export type Tool = { label: string; href: string };
 
 const figure = (count: CappedCount | undefined | null) => (count ? formatCount(count) : '–');
 
-/** Renders the tiles of projects, orders and the wallet, which link to their screens. */
-export async function SummaryTiles(props: SummaryTilesProps) {
+/** Renders the tiles of projects, orders and the wallet, which link to their screens, as far as the viewer may see them. */
+export async function SummaryTiles({ has, ...props }: SummaryTilesProps) {
   const [projects, orders, balanceCents] = await Promise.all([props.projects, props.orders, props.balanceCents]);
   return (
     <>
-      <StatTile
-        label="Projects"
-        value={figure(projects)}
-        hint="websites you order links for"
-        icon={FolderKanban}
-        href="/user/projects"
-      />
-      <StatTile
-        label="Orders"
-        value={figure(orders?.all)}
-        hint={`${figure(orders?.awaiting)} awaiting delivery`}
-        icon={ReceiptText}
-        href="/user/orders"
-      />
-      <StatTile
-        label="Wallet"
-        value={balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
-        hint="available to spend"
-        icon={Wallet}
-        href="/user/wallet"
-      />
+      {has('account:orders') ? (
+        <>
+          <StatTile
+            label="Projects"
+            value={figure(projects)}
+            hint="websites you order links for"
+            icon={FolderKanban}
+            href="/user/projects"
+          />
+          <StatTile
+            label="Orders"
+            value={figure(orders?.all)}
+            hint={`${figure(orders?.awaiting)} awaiting delivery`}
+            icon={ReceiptText}
+            href="/user/orders"
+          />
+        </>
+      ) : null}
+      {has('account:balance') ? (
+        <StatTile
+          label="Wallet"
+          value={balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
+          hint="available to spend"
+          icon={Wallet}
+          {...(has('account:wallet') && { href: '/user/wallet' })}
+        />
+      ) : null}
     </>
   );
 }
@@ -79,27 +90,31 @@ type MonthTilesProps = {
   spending: SpendingMonth | null;
   /** Null if loading failed. */
   links: LinkFigures | null;
+  has: HasRight;
 };
 
 /** Renders the figures of the current month (UTC): money spent, links that went live, and links that were lost. */
-export function MonthTiles({ spending, links }: MonthTilesProps) {
+export function MonthTiles({ spending, links, has }: MonthTilesProps) {
+  const isWithSpending = has('account:balance');
   return (
-    <div className={links ? threeTileGrid : twoTileGrid}>
-      <StatTile
-        label="Spent this month"
-        value={spending ? <Money amountMinor={spending.paidCents - spending.returnedCents} /> : '–'}
-        hint={
-          spending && spending.returnedCents > 0 ? (
-            <>
-              after <Money amountMinor={spending.returnedCents} /> in refunds
-            </>
-          ) : (
-            'on orders'
-          )
-        }
-        icon={CircleDollarSign}
-        href="/user/wallet"
-      />
+    <div className={links && isWithSpending ? threeTileGrid : twoTileGrid}>
+      {isWithSpending ? (
+        <StatTile
+          label="Spent this month"
+          value={spending ? <Money amountMinor={spending.paidCents - spending.returnedCents} /> : '–'}
+          hint={
+            spending && spending.returnedCents > 0 ? (
+              <>
+                after <Money amountMinor={spending.returnedCents} /> in refunds
+              </>
+            ) : (
+              'on orders'
+            )
+          }
+          icon={CircleDollarSign}
+          {...(has('account:wallet') && { href: '/user/wallet' })}
+        />
+      ) : null}
       <StatTile
         label="Live this month"
         value={links ? formatCount(links.live) : '–'}

@@ -62,7 +62,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter: inUrl, ignored: unread, page, sort, cursor, show, view } = parseListUrl(params);
-  const [data, { balanceCents, carts }, tax] = await Promise.all([
+  const [data, { balanceCents, mayTopUp, isLimited, carts }, tax] = await Promise.all([
     getMarketplaceData(actor, inUrl.projectId),
     getBuyerLayout(actor),
     getPageTax(actor.accountId),
@@ -186,7 +186,9 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
       />
-      {actor.viewing ? null : <CartBar {...{ cart, balanceCents, tax }} />}
+      {actor.viewing ? null : (
+        <CartBar {...{ cart, balanceCents, mayTopUp, isLimited, tax }} projectId={projectId ?? ''} />
+      )}
     </div>
   );
 }

@@ -34,21 +34,36 @@ input,button{font:inherit;padding:10px 12px;border-radius:6px;border:1px solid v
 @media screen and (max-width:900px){.links thead{position:absolute;clip-path:inset(50%);width:1px;height:1px}.links,.links tbody,.links tr,.links td{display:block}.links tr{padding:12px 0;border-bottom:1px solid var(--line)}.links td{border:0;padding:4px 0;max-width:none!important}.links td:empty{display:none}.links td::before{content:attr(data-label);display:block;color:var(--muted);font-size:12px}.links td.number{text-align:left}}
 `;
 
-type DocumentProps = { title: string; brand?: PageBrand; onBrand?: string; children: ReactNode };
+type DocumentProps = {
+  title: string;
+  brand?: PageBrand;
+  onBrand?: string;
+  /** Styles of the page, after those of all pages. */
+  styles?: string;
+  referrer?: 'same-origin' | 'no-referrer';
+  children: ReactNode;
+};
 
-/** Renders the frame of every page below /reports: the look of the agency, and nothing else. */
-export function ReportDocument({ title, brand = neutral, onBrand = '#ffffff', children }: DocumentProps) {
+/** Renders the frame of every page for an agency's clients: the look of the agency, and nothing else. */
+export function ReportDocument({
+  title,
+  brand = neutral,
+  onBrand = '#ffffff',
+  styles: own = '',
+  referrer = 'same-origin',
+  children,
+}: DocumentProps) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        <meta name="referrer" content="same-origin" />
+        <meta name="referrer" content={referrer} />
         <title>{title}</title>
         {/* Without it, browsers request the icon of the marketplace. */}
         <link rel="icon" href="data:," />
-        <style>{`${styles(brand.color)}:root{--on-brand:${onBrand}}`}</style>
+        <style>{`${styles(brand.color)}:root{--on-brand:${onBrand}}${own}`}</style>
       </head>
       <body>
         <main>

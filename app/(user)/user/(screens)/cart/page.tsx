@@ -5,6 +5,7 @@ import { EmptyCart } from '@/components/carts/cart-notices';
 import { CartScreen } from '@/components/carts/cart-screen';
 import { ImportCart } from '@/components/carts/import-cart';
 import { SiteCheckout } from '@/components/carts/site-checkout';
+import type { OrderFacts } from '@/components/orders/order-form';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { describePause } from '@/components/sites/pause-words';
@@ -38,14 +39,13 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
   const actor = await requirePage('user', 'account:orders');
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
-  const [{ niches, postTypes }, projects, balanceCents, tax] = await Promise.all([
+  const [{ niches, postTypes }, projects, { balanceCents, mayTopUp, isLimited }, tax] = await Promise.all([
     getTaxonomy(),
     listProjectChoices(actor),
-    // A view by staff shows no wallet.
-    actor.viewing ? 0 : getBuyerLayout(actor).then((layout) => layout.balanceCents),
+    getBuyerLayout(actor),
     getPageTax(actor.accountId),
   ]);
-  const facts = { userId: actor.accountId, balanceCents, projects, niches, postTypes, tax };
+  const facts = { userId: actor.accountId, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax };
   const projectId = oneParam(params, 'project');
   const siteId = oneParam(params, 'site');
   if (siteId !== '' && !actor.viewing) {
@@ -65,12 +65,7 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
   );
 }
 
-type Facts = Pick<
-  Parameters<typeof CartScreen>[0],
-  'userId' | 'balanceCents' | 'projects' | 'niches' | 'postTypes' | 'tax'
->;
-
-type CartsProps = { actor: Actor; facts: Facts; cartId: string; projectId: string };
+type CartsProps = { actor: Actor; facts: OrderFacts; cartId: string; projectId: string };
 
 /** Renders the tabs of the carts, and the selected cart. */
 async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
@@ -111,7 +106,7 @@ async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
 }
 
 /** Renders the checkout of one site. */
-async function OneSite({ facts, projectId, siteId }: { facts: Facts; projectId: string; siteId: string }) {
+async function OneSite({ facts, projectId, siteId }: { facts: OrderFacts; projectId: string; siteId: string }) {
   const parsed = siteIdParams.safeParse({ id: siteId });
   const site = parsed.success ? await findListedSite(parsed.data.id) : null;
   if (!site || site.usdCents === null) {

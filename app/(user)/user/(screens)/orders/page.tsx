@@ -39,6 +39,7 @@ import {
 import { describeFinding } from '@/lib/orders/describe-finding';
 import { listLinkStandings, listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { countUnreadMessages, listUnreadRooms } from '@/lib/orders/messages/room';
+import { listOrderers } from '@/lib/orders/order/orderers';
 import { countBuyerTabs, listInOrder, listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
 import { buyerOrdersQuery, toOwnFilter } from '@/lib/orders/own-export';
 import { listOpenChanges } from '@/lib/orders/placements/changes/queries';
@@ -96,12 +97,13 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     tab === 'review' ? listInOrder(actor, condition) : [],
   ]);
   const ids = rows.map(({ id }) => id);
-  const [unread, verdicts, checks, changes, nofollow] = await Promise.all([
+  const [unread, verdicts, checks, changes, nofollow, orderers] = await Promise.all([
     countUnreadMessages(actor.accountId, ids),
     listLinkStandings(ids),
     listNewestChecks(tab === 'review' || tab === 'repair' ? ids : []),
     listOpenChanges(ids),
     listNofollowSites(tab === 'review' ? rows.flatMap(({ siteId }) => siteId ?? []) : []),
+    listOrderers(actor, ids),
   ]);
   const listed = rows.map((row): ListedDelivery => {
     const found = checks.get(row.id);
@@ -111,6 +113,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       verdict: verdicts.get(row.id) ?? null,
       found,
       change: changes.get(row.id),
+      orderedBy: orderers.get(row.id),
       finding: describeFinding(found, row, { follow: row.siteId === null || !nofollow.has(row.siteId) }),
     };
   });
@@ -132,6 +135,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       <OrderCard
         order={order}
         fulfilledBy={getFulfiller(order)}
+        note={order.orderedBy && `Ordered by ${order.orderedBy}`}
         waiting={<Notes order={order} />}
         actions={<OrderActions order={order} {...hrefs(order.id)} />}
       />
@@ -243,7 +247,18 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedDelivery>[] {
       cell: (order) => <OrderItem order={order} fulfilledBy={getFulfiller(order)} />,
       className: 'w-[28%] min-w-36 max-w-0',
     },
-    { ...orderColumns.project, className: 'w-[20%] min-w-28 max-w-0' },
+    {
+      ...orderColumns.project,
+      cell: (order) => (
+        <>
+          {orderColumns.project.cell(order)}
+          {order.orderedBy ? (
+            <span className="block truncate text-muted text-xs">Ordered by {order.orderedBy}</span>
+          ) : null}
+        </>
+      ),
+      className: 'w-[20%] min-w-28 max-w-0',
+    },
     orderColumns.charged,
     {
       ...dueStatusColumn,

@@ -115,7 +115,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       empty={{ icon: <Wallet />, title: 'No transactions yet. Add funds to see them here.' }}
     >
       <TopUpReturn back={back} />
-      <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
+      <BalanceCard balanceCents={balanceCents ?? 0} owedCents={owedCents}>
         <span className="flex flex-wrap items-center gap-2">
           <ButtonLink href="/user/wallet/refunds" variant="secondary" icon={<Undo2 className="size-4" />}>
             Refunds

@@ -23,6 +23,7 @@ import { getDispute } from '@/lib/orders/disputes/queries';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
+import { listOrderers } from '@/lib/orders/order/orderers';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { listChanges, offerChange, viewChanges } from '@/lib/orders/placements/changes/queries';
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
@@ -43,7 +44,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   if (!row) notFound();
   const order = buyerOrderView(row);
   const { placement } = order;
-  const [room, dispute, follow, checks, changes, offer, extensions, { deliveryGraceDays, dayKind }, tax] =
+  const [room, dispute, follow, checks, changes, offer, extensions, { deliveryGraceDays, dayKind }, tax, orderers] =
     await Promise.all([
       openRoom(actor, 'buyer', order.id),
       placement?.disputeId ? getDispute(placement.disputeId) : undefined,
@@ -54,11 +55,14 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       actor.viewing ? [] : listExtensions(row),
       getPlacementRules(),
       getPageTax(actor.accountId),
+      listOrderers(actor, [order.id]),
     ]);
   const check = checks.get(order.id);
   const shownChanges = await viewChanges(changes);
   const verdict = check?.verdict ?? null;
   const finding = describeFinding(check, order, { follow });
+  const orderer = orderers.get(order.id);
+  const orderedBy: Fact[] = orderer === undefined ? [] : [['Ordered by', orderer]];
   const publication: Fact[] =
     row.placement?.state === 'offered'
       ? [
@@ -140,7 +144,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       <Card aria-label="Facts">
         <CardHeader title="Facts" />
         <CardBody>
-          <OrderFacts order={order} extra={publication} />
+          <OrderFacts order={order} extra={[...orderedBy, ...publication]} />
         </CardBody>
       </Card>
       {order.adminComments ? (

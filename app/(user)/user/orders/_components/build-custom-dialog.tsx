@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { CartTotal, CheckoutLink, ClearCart } from '@/components/carts/cart-bar';
+import type { Funds } from '@/components/orders/outlook';
 import { CatalogueParts, PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
 import type { SiteChoices } from '@/components/sites/filters/filter-params';
 import { presets } from '@/components/sites/filters/presets';
@@ -19,12 +20,10 @@ import { type listProjectOptions, noProject } from '@/lib/orders/carts/current-p
 import type { ShownTax } from '@/lib/tax/buyer-tax';
 import { ordersPagePath } from './orders-url';
 
-type BuildCustomDialogProps = {
+type BuildCustomDialogProps = Funds & {
   closeHref: string;
   /** The cart of the current project. */
   cart: CartState;
-  /** USD cents. */
-  balanceCents: number;
   tax: ShownTax | null;
   /** The sites of the current page; null if the list is empty. */
   table: ReactNode;
@@ -32,7 +31,7 @@ type BuildCustomDialogProps = {
 };
 
 /** Renders Build Custom, which adds sites to the cart of a project with the marketplace's filters. */
-export function BuildCustomDialog({ closeHref, cart, balanceCents, tax, table, list }: BuildCustomDialogProps) {
+export function BuildCustomDialog({ closeHref, table, ...picker }: BuildCustomDialogProps) {
   return (
     <RecordDialog
       title="Build Custom"
@@ -40,7 +39,7 @@ export function BuildCustomDialog({ closeHref, cart, balanceCents, tax, table, l
       closeHref={closeHref}
       size="2xl"
     >
-      <SitePicker {...{ cart, balanceCents, tax, list }}>{table}</SitePicker>
+      <SitePicker {...picker}>{table}</SitePicker>
     </RecordDialog>
   );
 }
@@ -64,13 +63,13 @@ type PickerList = Counted & {
   lastPageHref: string;
 };
 
-type SitePickerProps = Pick<BuildCustomDialogProps, 'cart' | 'balanceCents' | 'tax' | 'list'> & {
+type SitePickerProps = Omit<BuildCustomDialogProps, 'closeHref' | 'table'> & {
   /** The table of sites; null if the list is empty. */
   children: ReactNode;
 };
 
 /** Selects sites with the marketplace's filters, and displays their total price. */
-function SitePicker({ list, balanceCents, tax, cart: rendered, children }: SitePickerProps) {
+function SitePicker({ list, tax, cart: rendered, children, ...funds }: SitePickerProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const cart = useCart(rendered);
   const hasSites = cart.sites.length > 0;
@@ -116,7 +115,7 @@ function SitePicker({ list, balanceCents, tax, cart: rendered, children }: SiteP
               No site selected.
             </p>
           ) : (
-            <CartTotal {...{ cart, balanceCents, tax }} />
+            <CartTotal {...{ cart, tax }} {...funds} projectId={list.project.projectId ?? ''} />
           )}
         </div>
         {cart.isReadOnly ? null : hasSites ? (

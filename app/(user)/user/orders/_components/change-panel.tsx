@@ -5,11 +5,12 @@ import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { addTax, describeIncluded, type TaxedTotal } from '@/components/orders/add-tax';
 import { ChangeCard } from '@/components/orders/change-card';
+import { sendPayment } from '@/components/orders/send-payment';
 import { TaxProblem } from '@/components/orders/tax-problem';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
-import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { ApiError } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { ChangeView } from '@/lib/orders/placements/changes/contract';
 import type { ShownTax } from '@/lib/tax/buyer-tax';
@@ -66,15 +67,12 @@ function Ask({ orderId, total }: { orderId: number; total: TaxedTotal }) {
       description={`It costs ${price}${describeIncluded(total)}, paid from your wallet when the seller accepts. If the seller names another price or the tax rises, you decide again. If it is not delivered in time, the money returns.`}
       submitLabel={`Ask for ${price}`}
       submit={(data) =>
-        apiFetch(`/api/orders/${orderId}/changes`, {
-          method: 'POST',
-          body: {
-            text: getFormText(data, 'text'),
-            targetUrl: getFormText(data, 'targetUrl'),
-            anchor: getFormText(data, 'anchor'),
-            shownTotalCents: total.totalCents,
-          },
-        }).catch(redirectIfSignedOut)
+        sendPayment(`/api/orders/${orderId}/changes`, {
+          text: getFormText(data, 'text'),
+          targetUrl: getFormText(data, 'targetUrl'),
+          anchor: getFormText(data, 'anchor'),
+          shownTotalCents: total.totalCents,
+        })
       }
       validate={(data): Record<string, string> =>
         getFormText(data, 'text').trim() === '' ? { text: 'Describe the change.' } : {}
@@ -101,12 +99,11 @@ function ChangeActions({ change, tax }: { change: ChangeView; tax: ShownTax | nu
     (verb: 'approve' | 'withdraw', shown: { shownTotalCents?: number } = {}) =>
     () => {
       setTopUpUrl(null);
-      return apiFetch(`/api/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { version, ...shown } })
-        .catch(redirectIfSignedOut)
-        .catch((cause: unknown) => {
-          if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
-          throw cause;
-        });
+      const path = `/api/orders/${orderId}/changes/${id}/${verb}`;
+      return sendPayment(path, { version, ...shown }).catch((cause: unknown) => {
+        if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
+        throw cause;
+      });
     };
   const isFound = check?.verdict === 'ok';
   const finding =

@@ -4,12 +4,13 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { addTax, describeIncluded } from '@/components/orders/add-tax';
+import { sendPayment } from '@/components/orders/send-payment';
 import { TaxProblem } from '@/components/orders/tax-problem';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Money } from '@/components/ui/money';
-import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { ApiError } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/contract';
 import type { OfferedOption } from '@/lib/orders/options/contract';
@@ -43,13 +44,11 @@ export function ExtendGuarantee({ orderId, placement, extensions, tax }: ExtendG
   const extend = async () => {
     setTopUpUrl(null);
     const body = { optionId: chosen?.id, shownTotalCents: price.totalCents, version };
-    await apiFetch(`/api/orders/${orderId}/guarantee`, { method: 'POST', body })
-      .catch(redirectIfSignedOut)
-      .catch((cause: unknown) => {
-        if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
-        router.refresh();
-        throw cause;
-      });
+    await sendPayment(`/api/orders/${orderId}/guarantee`, body).catch((cause: unknown) => {
+      if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
+      router.refresh();
+      throw cause;
+    });
     toast.success(`The link is guaranteed until ${addDays(guaranteeEndsAt, days)}.`);
     router.refresh();
   };

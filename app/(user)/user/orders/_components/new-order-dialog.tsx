@@ -46,7 +46,7 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
   const [packageId, setPackageId] = useState(wanted.packageId ?? only);
   const [typed, setTyped] = useState(String(wanted.quantity));
   const [isTried, setIsTried] = useState(false);
-  const { userId, projects, balanceCents } = facts;
+  const { userId, projects, balanceCents, mayTopUp } = facts;
   const form = usePlaceOrder({ userId, way: 'package', projects, projectId: wanted.projectId });
   const { project, briefs, order, body } = form;
   if (packages.length === 0) return <NoPackages />;
@@ -80,6 +80,7 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
       <OrderForm
         {...form}
         {...{ facts, send, totalCents, items }}
+        siteId={null}
         isSubmit
         projectError={isTried ? (project.complaint ?? undefined) : undefined}
         above={
@@ -119,7 +120,7 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
         }
         summary={
           <div className="mr-auto">
-            <OrderTotal label={items ?? 'No package selected'} total={total} balanceCents={balanceCents} />
+            <OrderTotal label={items ?? 'No package selected'} {...{ total, balanceCents, mayTopUp }} />
           </div>
         }
       />

@@ -45,14 +45,15 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
   if (!(await isFlagOn('packages'))) {
     return <FeatureDisabledDialog title="New Order" text={flags.packages.off} closeHref={listUrl(params)} />;
   }
-  const [offered, rates, projects, { niches, postTypes }, { balanceCents }, tax] = await Promise.all([
-    listOfferedPackages(),
-    getExchangeRates(),
-    listProjectChoices(actor),
-    getTaxonomy(),
-    getBuyerLayout(actor),
-    getPageTax(actor.accountId),
-  ]);
+  const [offered, rates, projects, { niches, postTypes }, { balanceCents, mayTopUp, isLimited }, tax] =
+    await Promise.all([
+      listOfferedPackages(),
+      getExchangeRates(),
+      listProjectChoices(actor),
+      getTaxonomy(),
+      getBuyerLayout(actor),
+      getPageTax(actor.accountId),
+    ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
     name,
@@ -68,7 +69,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     <NewOrderDialog
       closeHref={listUrl(params)}
       userId={actor.accountId}
-      {...{ balanceCents, packages, projects, niches, postTypes, tax }}
+      {...{ balanceCents, mayTopUp, isLimited, packages, projects, niches, postTypes, tax }}
       wanted={{
         packageId: packages.find(({ id }) => String(id) === requested)?.id ?? null,
         isUnavailable: requested !== '' && packages.every(({ id }) => String(id) !== requested),
@@ -89,7 +90,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   }
   const { filter: inUrl, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
   const show = requestedShow === 'favourites' ? ('favourites' as const) : ('all' as const);
-  const [data, { balanceCents, carts }, tax] = await Promise.all([
+  const [data, { balanceCents, mayTopUp, isLimited, carts }, tax] = await Promise.all([
     getMarketplaceData(actor, inUrl.projectId),
     getBuyerLayout(actor),
     getPageTax(actor.accountId),
@@ -117,7 +118,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   return (
     <BuildCustomDialog
       closeHref={listUrl(params)}
-      {...{ cart, balanceCents, tax }}
+      {...{ cart, balanceCents, mayTopUp, isLimited, tax }}
       table={
         rows.length > 0 ? (
           <>

@@ -21,6 +21,7 @@ import { describeFinding } from '@/lib/orders/describe-finding';
 import { describeAddress } from '@/lib/orders/describe-status';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { getTimeline } from '@/lib/orders/notices/timeline';
+import { listOrderers } from '@/lib/orders/order/orderers';
 import { repriceOrder } from '@/lib/orders/order/pricing';
 import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
@@ -93,11 +94,13 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
   const row = await findOrder(actor, id);
   if (!row) return <OrderNotFound key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
-  const [timeline, follow, checks] = await Promise.all([
+  const [timeline, follow, checks, orderers] = await Promise.all([
     getTimeline(row, 'buyer'),
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
+    listOrderers(actor, [order.id]),
   ]);
+  const orderedBy = orderers.get(order.id);
   const check = checks.get(order.id);
   const verdict = check?.verdict ?? null;
   const toReview = order.placement?.state === 'delivered' ? order.placement : null;
@@ -153,7 +156,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
           </section>
         ) : null}
         <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} follow={follow} />
-        <OrderFacts order={order} />
+        <OrderFacts order={order} extra={orderedBy === undefined ? [] : [['Ordered by', orderedBy]]} />
         <section>
           <h3 className="mb-3 text-ink text-sm">Timeline</h3>
           <OrderTimeline entries={timeline} />
@@ -182,15 +185,16 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const closeHref = listUrl(params);
   const order = await findOrder(actor, id);
   if (!order) return <OrderNotFound key={id} closeHref={closeHref} />;
-  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents }, tax] = await Promise.all([
-    repriceOrder(order),
-    listChanges(order.id),
-    getSiteOffers(actor.accountId, order.siteId === null ? [] : [order.siteId]),
-    listProjectChoices(actor),
-    getTaxonomy(),
-    getBuyerLayout(actor),
-    getPageTax(actor.accountId),
-  ]);
+  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents, mayTopUp, isLimited }, tax] =
+    await Promise.all([
+      repriceOrder(order),
+      listChanges(order.id),
+      getSiteOffers(actor.accountId, order.siteId === null ? [] : [order.siteId]),
+      listProjectChoices(actor),
+      getTaxonomy(),
+      getBuyerLayout(actor),
+      getPageTax(actor.accountId),
+    ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {
     return (
@@ -219,7 +223,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   return (
     <OrderAgainDialog
       key={id}
-      {...{ title, closeHref, balanceCents, projects, niches, postTypes, tax }}
+      {...{ title, closeHref, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax }}
       userId={actor.accountId}
       projectId={oneParam(params, projectParam) || order.projectId}
       brief={briefToRepeat(order)}

@@ -67,7 +67,7 @@ const withoutLink = ({ targetUrl: _url, anchor: _anchor, ...others }: BriefEdit)
 
 /** Displays the item and its current price beside the original one, and selects the project. */
 function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
-  const { chargedThenCents, orderId, balanceCents, userId } = facts;
+  const { chargedThenCents, orderId, balanceCents, mayTopUp, userId } = facts;
   const form = usePlaceOrder({
     userId,
     way: 'again',
@@ -97,6 +97,7 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
       facts={facts}
       send={send}
       totalCents={totalCents}
+      siteId={item.siteId}
       warning={hasRelConflict(briefs.common.rel, item) ? formatRelConflict([formatUrl(item.website)]) : null}
       above={
         <div className="rounded-lg border border-line">
@@ -121,7 +122,7 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
               )}
             </span>
           </div>
-          <BalancePreview label="Total today" total={total} balanceCents={balanceCents} />
+          <BalancePreview label="Total today" {...{ total, balanceCents, mayTopUp }} />
         </div>
       }
       below={

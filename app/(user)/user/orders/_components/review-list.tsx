@@ -23,6 +23,8 @@ export type ListedDelivery = CheckedOrder & {
   finding: Finding | null;
   /** The state of the open paid change; undefined without one. */
   change: ChangeState | undefined;
+  /** The name of the member who ordered; undefined in a personal account. */
+  orderedBy: string | undefined;
 };
 
 /** Lists the columns of the deliveries to review. @param ids the orders of the page; null in a view by staff, who cannot answer */

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import type { BriefEdit } from '@/components/orders/brief-draft';
 import { useFocusInvalid } from '@/components/orders/brief-fields';
 import type { OrderMessages } from '@/components/orders/order-failure';
-import { ordersPath, type PlacedOrder } from '@/components/orders/send-order';
+import { ordersPath, type SentOrder } from '@/components/orders/send-order';
 import { useBriefDraft } from '@/components/orders/use-brief-draft';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { type ProjectOption, useProjectChoice } from '@/components/projects/project-field';
@@ -27,7 +27,7 @@ let placed: readonly number[] = [];
 function useAfterOrder() {
   const router = useRouter();
   return {
-    done: (orders: readonly PlacedOrder[]) => {
+    done: ({ placed: orders }: SentOrder) => {
       placed = orders.map(({ id }) => id);
       router.push(ordersPagePath, { scroll: false });
       // Updates the balance in the top bar, which belongs to the layout.
@@ -53,9 +53,9 @@ export function usePlaceOrder({ projects, projectId, briefOf, ...draft }: PlaceO
   const order = useSendOrder({
     userId: draft.userId,
     messages: orderMessages,
-    onDone: (placed) => {
+    onDone: (sent) => {
       briefs.clear();
-      after.done(placed);
+      after.done(sent);
     },
     onStale: after.stale,
   });
