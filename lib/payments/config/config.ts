@@ -1,8 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import { accountMembers } from '@/db/schema/accounts';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
+import { listRolesWith } from '@/lib/access/account-roles';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { grantedPermissions, hasPermission } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
@@ -169,12 +171,15 @@ export function canTopUpIn(mode: ProviderMode, user: Pick<Actor, 'role' | 'permi
   return mode === 'live' || env().APP_ENV !== 'production' || hasPermission(user, 'ManagePayments');
 }
 
-/** Checks `canTopUpIn` for the owner of a top-up, with their current permissions; false for an unknown user. */
-export async function canOwnerTopUpIn(tx: Executor, mode: ProviderMode, userId: string): Promise<boolean> {
+/** Checks `canTopUpIn` for the account of a top-up: whether a member with its wallet has the permission now. */
+export async function canOwnerTopUpIn(tx: Executor, mode: ProviderMode, accountId: string): Promise<boolean> {
   if (mode === 'live' || env().APP_ENV !== 'production') return true;
-  const [owner] = await tx
+  const members = await tx
     .select({ role: users.role, permissions: grantedPermissions })
     .from(users)
-    .where(eq(users.id, userId));
-  return owner ? canTopUpIn(mode, { role: owner.role, permissions: owner.permissions.filter(isPermission) }) : false;
+    .innerJoin(accountMembers, eq(accountMembers.userId, users.id))
+    .where(and(eq(accountMembers.accountId, accountId), inArray(accountMembers.role, listRolesWith('account:wallet'))));
+  return members.some(({ role, permissions }) =>
+    canTopUpIn(mode, { role, permissions: permissions.filter(isPermission) }),
+  );
 }
