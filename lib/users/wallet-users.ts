@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { type CappedCount, countCap, countRows, searchCountCap } from '@/db/count-up-to';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
@@ -20,8 +21,10 @@ type Filter = {
   kind?: WalletUserRow['kind'] | undefined;
 };
 
-const isWallet = and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.currency, walletCurrency));
-const ownWallet = and(isWallet, eq(ledgerAccounts.owner, accounts.id));
+// The ledger's table has the name of the accounts.
+const wallets = alias(ledgerAccounts, 'wallets');
+const isWallet = and(eq(wallets.kind, 'wallet'), eq(wallets.currency, walletCurrency));
+const ownWallet = and(isWallet, eq(wallets.owner, accounts.id));
 
 const columns = {
   id: accounts.id,
@@ -32,7 +35,7 @@ const columns = {
   role: sql<string>`coalesce(${users.role}, 'Team')`,
   status: sql<UserStatus>`coalesce(${users.status}, 'Active')`,
   /** The stored balance of the wallet; a wallet without transactions has no row. */
-  balanceCents: sql<number>`coalesce(${ledgerAccounts.balanceCents}, 0)`.mapWith(Number),
+  balanceCents: sql<number>`coalesce(${wallets.balanceCents}, 0)`.mapWith(Number),
 };
 
 /** Builds the condition of a list of accounts that are not deleted. `q` searches name, email, role and id. */
@@ -64,7 +67,7 @@ const countWallets = (filter: Filter): Promise<CappedCount> =>
 
 /** Selects accounts with the balance of their wallet. */
 export const selectWalletUsers = (on: Reader) =>
-  on.select(columns).from(accounts).leftJoin(users, eq(users.id, accounts.id)).leftJoin(ledgerAccounts, ownWallet);
+  on.select(columns).from(accounts).leftJoin(users, eq(users.id, accounts.id)).leftJoin(wallets, ownWallet);
 
 const readUsers = ({ where, orderBy, limit, offset }: IdRange) =>
   selectWalletUsers(db()).where(where).orderBy(orderBy).limit(limit).offset(offset);
@@ -87,11 +90,11 @@ async function readByBalance(
     where:
       start && isAtMoney
         ? or(
-            beyond(ledgerAccounts.balanceCents, start.balanceCents),
-            and(eq(ledgerAccounts.balanceCents, start.balanceCents), beyond(ledgerAccounts.owner, start.id)),
+            beyond(wallets.balanceCents, start.balanceCents),
+            and(eq(wallets.balanceCents, start.balanceCents), beyond(wallets.owner, start.id)),
           )
         : undefined,
-    orderBy: sql`${direction(ledgerAccounts.balanceCents)}, ${direction(ledgerAccounts.owner)}`,
+    orderBy: sql`${direction(wallets.balanceCents)}, ${direction(wallets.owner)}`,
   };
   const without = {
     where: start && !isAtMoney ? beyond(accounts.id, start.id) : undefined,
@@ -101,37 +104,42 @@ async function readByBalance(
   const rows: WalletUserRow[] = await readRanges(
     start && isAtMoney !== isDescending ? ranges.slice(1) : ranges,
     { limit: limit + 1, offset: cursor ? 0 : offset },
-    (range) => (range.orderBy === without.orderBy ? readWithout(where, range) : readWithMoney(where, range)),
+    (range) => (range.orderBy === without.orderBy ? readWithout(where, range) : readWithMoney(where, range, direction)),
     () => db().$count(accounts, and(where, isDescending ? hasMoney : sql`not ${hasMoney}`)),
   );
   return toCursorPage(rows, { limit, offset, cursor });
 }
 
-const hasMoney = sql`exists (select from ${ledgerAccounts} where ${ownWallet} and ${ledgerAccounts.balanceCents} > 0)`;
+const hasMoney = sql`exists (select from ledger.accounts wallets where ${ownWallet} and ${wallets.balanceCents} > 0)`;
 
 async function findBalance(accountId: string): Promise<number> {
   const [row] = await db()
-    .select({ balanceCents: ledgerAccounts.balanceCents })
-    .from(ledgerAccounts)
-    .where(and(isWallet, eq(ledgerAccounts.owner, accountId)));
+    .select({ balanceCents: wallets.balanceCents })
+    .from(wallets)
+    .where(and(isWallet, eq(wallets.owner, accountId)));
   return row?.balanceCents ?? 0;
 }
 
-function readWithMoney(where: SQL | undefined, { where: beyond, orderBy, limit, offset }: IdRange) {
+function readWithMoney(
+  where: SQL | undefined,
+  { where: beyond, orderBy, limit, offset }: IdRange,
+  direction: typeof asc,
+) {
   // Sorted before the join, so that only the accounts of the page are read.
-  const wallets = db()
-    .select({ owner: ledgerAccounts.owner, balanceCents: ledgerAccounts.balanceCents })
-    .from(ledgerAccounts)
-    .where(and(isWallet, gt(ledgerAccounts.balanceCents, 0), beyond))
+  const sorted = db()
+    .select({ owner: wallets.owner, balanceCents: wallets.balanceCents })
+    .from(wallets)
+    .where(and(isWallet, gt(wallets.balanceCents, 0), beyond))
     .orderBy(orderBy)
     .offset(0)
-    .as('wallets');
+    .as('page');
   return db()
-    .select({ ...columns, balanceCents: wallets.balanceCents })
-    .from(wallets)
-    .innerJoin(accounts, eq(accounts.id, wallets.owner))
+    .select({ ...columns, balanceCents: sorted.balanceCents })
+    .from(sorted)
+    .innerJoin(accounts, eq(accounts.id, sorted.owner))
     .leftJoin(users, eq(users.id, accounts.id))
     .where(where)
+    .orderBy(direction(sorted.balanceCents), direction(sorted.owner))
     .limit(limit)
     .offset(offset);
 }
