@@ -94,7 +94,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
   if (!row) return <OrderNotFound key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
   const [timeline, follow, checks] = await Promise.all([
-    getTimeline(row, 'buyer'),
+    getTimeline(row, 'buyer', actor.userId),
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
   ]);
