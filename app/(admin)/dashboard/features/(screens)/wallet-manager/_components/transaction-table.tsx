@@ -2,7 +2,8 @@ import { ArrowLeftRight } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
-import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
 import {
   dateColumn,
   movementColumns,
@@ -65,20 +66,29 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
     label: 'Pages of transactions',
   };
   const { q = '' } = readFilters(searchParams, ['q']);
-  const found = await listAllTransactions({ q, ...page.request });
+  const account = await findChosenAccount(oneParam(searchParams, 'account').slice(0, 64));
+  const found = await listAllTransactions({ q, userId: account?.id, ...page.request });
+  const title = account ? `Transactions of ${account.name || account.email}` : 'All transactions';
   return (
     <section id={fragment} aria-labelledby={`${fragment}-title`} className="mt-8 scroll-mt-24">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id={`${fragment}-title`} className="font-medium text-base text-ink">
-          All transactions
+        <h2 id={`${fragment}-title`} className="wrap-anywhere min-w-0 font-medium text-base text-ink">
+          {title}
         </h2>
-        <ExportLink pathname={pathname} filter={{ tab: 'transactions', q }} label="Export transactions" />
+        <span className="flex items-center gap-2">
+          {account ? (
+            <ButtonLink size="sm" href={withParams(pathname, searchParams, { account: null })}>
+              All transactions
+            </ButtonLink>
+          ) : null}
+          <ExportLink pathname={pathname} filter={{ tab: 'transactions', q, account: account?.id }} label="Export transactions" />
+        </span>
       </div>
       <RecordList
         {...found}
         {...{ pathname, searchParams, page }}
-        filter={{ q }}
-        caption="All transactions"
+        filter={{ q, account: account?.id }}
+        caption={title}
         columns={transactionColumns}
         rowKey={(line) => `${line.id} ${line.type}`}
         card={(line) => <TransactionCard line={line} />}
@@ -93,6 +103,11 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
       />
     </section>
   );
+}
+
+/** Finds the account of the URL; null without one, and for an unknown id, of which nothing can be listed. */
+async function findChosenAccount(id: string) {
+  return id === '' ? null : findBuyer(id);
 }
 
 /** Renders a transaction in the mobile layout. */
