@@ -86,7 +86,7 @@ const layers = [
   ['platform', 'browser'],
   ['access', 'approvals', 'audit', 'auth', 'events', 'mail', 'notes', 'notifications', 'roles', 'settings', 'users'],
   ['licenses', 'links', 'packages', 'projects', 'sites', 'tax', 'taxonomy'],
-  ['earnings', 'ledger', 'payments', 'payouts', 'wallet'],
+  ['accounts', 'earnings', 'ledger', 'payments', 'payouts', 'wallet'],
   ['developers', 'invoices', 'orders'],
   ['backup', 'dashboard', 'integrations', 'jobs', 'monitoring', 'search', 'serp', 'workflows'],
 ];
