@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { hasPermission } from '@/lib/access/authorize';
+import { accountRoleNames } from '@/lib/accounts/role-names';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { formatUsd } from '@/lib/money';
@@ -81,10 +82,7 @@ function AccountWallet({ id, balanceCents }: { id: string; balanceCents: number 
       <CardHeader
         title={<span id="wallet-heading">Wallet</span>}
         actions={
-          <ButtonLink
-            size="sm"
-            href={`${withParams(`${features}/wallet-manager`, {}, { account: id })}#transactions`}
-          >
+          <ButtonLink size="sm" href={`${withParams(`${features}/wallet-manager`, {}, { account: id })}#transactions`}>
             Transactions
           </ButtonLink>
         }
@@ -129,7 +127,7 @@ function AccountMembers({ members, hasLinks }: { members: AccountDetails['member
                 </span>
               </div>
               {status === 'Active' ? null : <UserStatusBadge status={status} />}
-              <Badge>{roleLabels[role]}</Badge>
+              <Badge>{accountRoleNames[role]}</Badge>
             </li>
           ))}
         </ul>
@@ -137,7 +135,3 @@ function AccountMembers({ members, hasLinks }: { members: AccountDetails['member
     </Card>
   );
 }
-
-const roleLabels: Record<AccountDetails['members'][number]['role'], string> = {
-  ...{ owner: 'Owner', manager: 'Manager', buyer: 'Buyer', finance: 'Finance', client: 'Client' },
-};

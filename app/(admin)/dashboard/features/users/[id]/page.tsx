@@ -17,6 +17,7 @@ import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { CappedCount } from '@/db/count-up-to';
 import { hasPermission } from '@/lib/access/authorize';
 import { covers, isAdminRole, isPermission, isSellerRole } from '@/lib/access/permissions';
+import { accountRoleNames } from '@/lib/accounts/role-names';
 import { describeUserAgent } from '@/lib/auth/describe-user-agent';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ActiveSession, listSessions } from '@/lib/auth/security-overview';
@@ -31,8 +32,8 @@ import { listUserFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
 import { type LegalConsent, listConsents } from '@/lib/settings/legal/documents';
 import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
 import { countManagedSites } from '@/lib/sites/managed-queries';
-import type { PersonRow } from '@/lib/users/contract';
 import { listMemberships, type Membership } from '@/lib/users/accounts';
+import type { PersonRow } from '@/lib/users/contract';
 import { findPerson } from '@/lib/users/queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
 import {
@@ -58,19 +59,20 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
   const person = await findPerson((await params).id);
   if (!person) notFound();
   const seesOrders = hasPermission(actor, 'ManageOrders');
-  const [sessions, consents, twoStep, passkeys, isResetPending, features, memberships, balanceCents, ...lists] = await Promise.all([
-    listSessions(person.id),
-    listConsents(person.id),
-    getTwoStep(person.id),
-    listPasskeys(person.id),
-    isTwoStepResetPending(person.id),
-    listUserFeatureRoles(person.id),
-    listMemberships(person.id),
-    hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
-    seesOrders ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
-    seesOrders ? listAllOrders({ fulfilledBy: person.id, limit: shownOrders, offset: 0 }) : null,
-    hasPermission(actor, 'ManageSites') ? countManagedSites({ userId: person.id }) : null,
-  ]);
+  const [sessions, consents, twoStep, passkeys, isResetPending, features, memberships, balanceCents, ...lists] =
+    await Promise.all([
+      listSessions(person.id),
+      listConsents(person.id),
+      getTwoStep(person.id),
+      listPasskeys(person.id),
+      isTwoStepResetPending(person.id),
+      listUserFeatureRoles(person.id),
+      listMemberships(person.id),
+      hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
+      seesOrders ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
+      seesOrders ? listAllOrders({ fulfilledBy: person.id, limit: shownOrders, offset: 0 }) : null,
+      hasPermission(actor, 'ManageSites') ? countManagedSites({ userId: person.id }) : null,
+    ]);
   const [orders, fulfilled, sites] = lists;
   // A former seller keeps sites and orders.
   const isSeller = isSellerRole(person.role) || (fulfilled?.total ?? 0) > 0;
@@ -155,7 +157,7 @@ function PersonAccounts({ memberships }: { memberships: Membership[] }) {
             >
               {name || email}
             </Link>
-            <Badge>{accountRoleLabels[role]}</Badge>
+            <Badge>{accountRoleNames[role]}</Badge>
           </li>
         ))}
       </ul>

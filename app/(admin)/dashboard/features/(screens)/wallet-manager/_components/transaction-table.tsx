@@ -14,6 +14,7 @@ import {
   TransactionStatus,
 } from '@/components/wallet/transaction-columns';
 import { formatUsd } from '@/lib/money';
+import { findBuyer } from '@/lib/orders/order/staff-queue';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/contract';
 import { listAllTransactions } from '@/lib/wallet/queries';
 import { DeleteButton, RefundTopup } from './transaction-actions';
@@ -66,9 +67,13 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
     label: 'Pages of transactions',
   };
   const { q = '' } = readFilters(searchParams, ['q']);
-  const account = await findChosenAccount(oneParam(searchParams, 'account').slice(0, 64));
-  const found = await listAllTransactions({ q, userId: account?.id, ...page.request });
-  const title = account ? `Transactions of ${account.name || account.email}` : 'All transactions';
+  const account = oneParam(searchParams, 'account').slice(0, 64) || undefined;
+  const [found, chosen] = await Promise.all([
+    listAllTransactions({ q, userId: account, ...page.request }),
+    account === undefined ? null : findBuyer(account),
+  ]);
+  const title =
+    account === undefined ? 'All transactions' : `Transactions of ${chosen?.name || chosen?.email || account}`;
   return (
     <section id={fragment} aria-labelledby={`${fragment}-title`} className="mt-8 scroll-mt-24">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -76,18 +81,18 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
           {title}
         </h2>
         <span className="flex items-center gap-2">
-          {account ? (
+          {account !== undefined ? (
             <ButtonLink size="sm" href={withParams(pathname, searchParams, { account: null })}>
               All transactions
             </ButtonLink>
           ) : null}
-          <ExportLink pathname={pathname} filter={{ tab: 'transactions', q, account: account?.id }} label="Export transactions" />
+          <ExportLink pathname={pathname} filter={{ tab: 'transactions', q, account }} label="Export transactions" />
         </span>
       </div>
       <RecordList
         {...found}
         {...{ pathname, searchParams, page }}
-        filter={{ q, account: account?.id }}
+        filter={{ q, account }}
         caption={title}
         columns={transactionColumns}
         rowKey={(line) => `${line.id} ${line.type}`}
@@ -103,11 +108,6 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
       />
     </section>
   );
-}
-
-/** Finds the account of the URL; null without one, and for an unknown id, of which nothing can be listed. */
-async function findChosenAccount(id: string) {
-  return id === '' ? null : findBuyer(id);
 }
 
 /** Renders a transaction in the mobile layout. */
