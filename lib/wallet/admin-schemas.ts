@@ -76,4 +76,5 @@ export const walletUserParams = z.object({
 export const walletExportQuery = z.object({
   tab: choiceParam(['users', 'transactions']).default('users').describe('The table to export.'),
   q: z.string().trim().max(200).default(''),
+  account: z.string().trim().max(64).optional().describe('The account whose transactions are exported.'),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { toDecimalString, walletCurrency } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
+import type { AdminTransactionsQuery } from './admin-schemas';
 import type { AdminTransactionRow } from './contract';
 import { streamTransactions, streamWalletTransactions } from './queries';
 import type { TransactionReader } from './transaction-pages';
@@ -29,8 +30,10 @@ const columns: readonly CsvColumn<AdminTransactionRow>[] = [
 ];
 
 /** Generates the filtered list of all wallet transactions as CSV (RFC 4180), the newest first, in batches. */
-export const exportTransactions = (q: string, on?: TransactionReader): AsyncGenerator<string> =>
-  generateCsv(columns, streamTransactions({ q, userId: undefined }, { ...(on && { on }) }));
+export const exportTransactions = (
+  filter: Pick<AdminTransactionsQuery, 'q' | 'userId'>,
+  on?: TransactionReader,
+): AsyncGenerator<string> => generateCsv(columns, streamTransactions(filter, { ...(on && { on }) }));
 
 /** The filter of the buyer's wallet, of the screen and of its export. */
 export const ownTransactionsQuery = z.object({

@@ -219,7 +219,11 @@ describe('an invitation', () => {
     expect(controllers.map(({ controllerId }) => controllerId)).toContain(guest.userId);
     expect((await listAccounts(guest)).map(({ id }) => id)).toEqual([guest.userId, owner.accountId]);
     expect((await outboxOf(owner.email)).at(-1)?.subject).toContain(guest.email);
-    const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, owner.accountId)).orderBy(auditLogs.id);
+    const lines = await db()
+      .select()
+      .from(auditLogs)
+      .where(eq(auditLogs.entityId, owner.accountId))
+      .orderBy(auditLogs.id);
     expect(lines.map(({ action }) => action)).toEqual(['member.invited', 'member.joined']);
     expect(lines.every(({ details }) => details.includes(owner.accountName))).toBe(true);
   });

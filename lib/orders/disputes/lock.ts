@@ -3,7 +3,7 @@ import type { Executor } from '@/db/client';
 import { disputes } from '@/db/schema/disputes';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/lock';
+import { type LockedPlacement, lockPlacement, requireOthersDelivery } from '@/lib/orders/placements/lock';
 import type { DisputeReader } from './contract';
 import { disputeNotFoundError, getDispute, getReader } from './queries';
 
@@ -16,11 +16,13 @@ export type LockedDispute = {
 
 /**
  * Locks an open dispute of the actor: the order, the placement and then the dispute.
- * @throws AppError not_found for a user who is neither a party nor staff; conflict for a dispute that ended
+ * @throws AppError not_found for a user who is neither a party nor staff; forbidden for a buyer who is the seller; conflict
+ * for a dispute that ended
  */
 export async function lockDispute(tx: Executor, actor: Actor, id: string): Promise<LockedDispute> {
   const known = await getDispute(id, tx);
   const side = getReader(actor, known);
+  if (side === 'buyer') requireOthersDelivery(actor, known);
   return { ...(await lockOpenDispute(tx, known)), side };
 }
 

@@ -17,8 +17,8 @@ export type PlannedPlacement = Pick<
 >;
 
 /**
- * Plans the placements of the sites that their owners fulfill, by site: the owner is an active seller and not the buyer,
- * and has a price in USD that the charge covers.
+ * Plans the placements of the sites that their owners fulfill, by site: the owner is an active seller, neither the buyer
+ * nor a member of the buyer's account, and has a price in USD that the charge covers.
  */
 export function planPlacements(
   buyerId: string,
@@ -32,7 +32,7 @@ export function planPlacements(
 
 function planPlacement(buyerId: string, site: OfferedSite, chargedCents = 0): PlannedPlacement | null {
   const { ownerId, sellerPriceCents, publicCurrency, tatDays, isFulfilledByStaff, isOwnerActiveSeller } = site;
-  if (isFulfilledByStaff || !isOwnerActiveSeller || ownerId === buyerId) return null;
+  if (isFulfilledByStaff || !isOwnerActiveSeller || site.ownerAccounts.includes(buyerId)) return null;
   if (publicCurrency !== 'USD' || sellerPriceCents === null) return null;
   if (sellerPriceCents <= 0 || sellerPriceCents > chargedCents) return null;
   return {

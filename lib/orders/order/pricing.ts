@@ -6,6 +6,7 @@ import { packages } from '@/db/schema/packages';
 import { exchangeRates } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
+import { memberAccounts } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
 import { type Currency, convertToUsdCents } from '@/lib/money';
 import type { OrderRow } from '@/lib/orders/contract';
@@ -53,6 +54,8 @@ export type OfferedSite = Rate &
   > & {
     /** Whether the owner is an active user with the role Seller. */
     isOwnerActiveSeller: boolean;
+    /** The accounts of which the owner is a member, the own one included. */
+    ownerAccounts: string[];
   };
 
 /** The selected items that are on sale, each with the current exchange rate. */
@@ -121,6 +124,7 @@ const listedSites = prepared((on) =>
       words: sites.words,
       isOwnerActiveSeller: sql<boolean>`
         lower(${users.role}) = 'seller' and ${users.status} = 'Active' and ${users.deletedAt} is null`,
+      ownerAccounts: memberAccounts,
     })
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))

@@ -3,7 +3,7 @@ import type { Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { orderBriefs, placements } from '@/db/schema/placements';
 import { seesRow } from '@/lib/access/account-roles';
-import type { AccountScope } from '@/lib/access/actor';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { WantedLink } from '@/lib/links/judge-page';
 import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
@@ -46,12 +46,12 @@ export type LockedPlacement = {
 };
 
 /** Whose placement it must be: that of an order which the buyer sees, or of the seller. */
-export type PlacementOwner = { buyer?: AccountScope; sellerId?: string };
+export type PlacementOwner = { buyer?: AccountScope & Pick<Actor, 'userId'>; sellerId?: string };
 
 /**
  * Locks an order and then its placement.
  * @throws AppError not_found for a missing or deleted order and for one of another user; conflict for an order without a
- * placement
+ * placement; forbidden for a buyer who is its seller
  */
 export async function lockPlacement(
   tx: Executor,
@@ -63,7 +63,14 @@ export async function lockPlacement(
   const locked = await findPlacement(tx, order);
   if (owner.sellerId !== undefined && owner.sellerId !== locked?.placement.sellerId) throw orderNotFoundError(orderId);
   if (!locked) throw new AppError('conflict', `Order #${orderId} is not fulfilled by a seller.`);
+  if (owner.buyer) requireOthersDelivery(owner.buyer, locked.placement);
   return locked;
+}
+
+/** Refuses a seller who joined the team of the buyer, and would act for both sides. @throws AppError forbidden */
+export function requireOthersDelivery({ userId }: Pick<Actor, 'userId'>, { sellerId }: { sellerId: string }): void {
+  if (userId !== sellerId) return;
+  throw new AppError('forbidden', 'You fulfill this order. Another member of the account must do this.');
 }
 
 /** Locks an order and then its placement, for jobs; null for a missing or deleted order and for one without a placement. */

@@ -158,7 +158,10 @@ async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
   const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
   const filter = readFilters(searchParams, ['q']);
   const found = await listWalletUsers({ ...filter, ...page.request }, sort);
-  const topUpHref = (userId: string) => withParams(pathname, searchParams, { topup: userId });
+  const hrefs = ({ id }: WalletUserRow) => ({
+    topUpHref: withParams(pathname, searchParams, { topup: id }),
+    transactionsHref: `${withParams(pathname, searchParams, { account: id })}#transactions`,
+  });
   return (
     <RecordList
       {...found}
@@ -179,9 +182,9 @@ async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
       }
       note={<SavedViewLinks {...views} />}
       caption="Users"
-      columns={userColumns(topUpHref)}
+      columns={userColumns(hrefs)}
       rowKey={(user) => user.id}
-      card={(user) => <UserCard user={user} topUpHref={topUpHref(user.id)} />}
+      card={(user) => <UserCard user={user} {...hrefs(user)} />}
       records="users"
       noMatch="Try part of a name, email or role."
       empty={{ icon: <UserRound />, title: 'No users yet', children: 'New users appear here with an empty wallet.' }}
@@ -190,7 +193,7 @@ async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
 }
 
 /** Renders a user's wallet in the mobile layout. */
-function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
+function UserCard({ user, ...hrefs }: { user: WalletUserRow } & Hrefs) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -202,14 +205,16 @@ function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string 
           <UserStatusBadge status={user.status} />
           <span className="wrap-anywhere min-w-0">{user.role}</span>
         </span>
-        <WalletUserActions user={user} topUpHref={topUpHref} />
+        <WalletUserActions user={user} {...hrefs} />
       </div>
     </div>
   );
 }
 
-/** Returns the columns. @param topUpHref returns the URL that opens a user's top-up */
-function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRow>[] {
+/** The URLs of the actions of a row. */
+type Hrefs = { topUpHref: string; transactionsHref: string };
+
+function userColumns(hrefs: (user: WalletUserRow) => Hrefs): Column<WalletUserRow>[] {
   return [
     { header: 'User', sortKey: 'name', className: 'w-full max-w-0 min-w-48', cell: (user) => <UserName {...user} /> },
     { header: 'Role', className: 'whitespace-nowrap', cell: (user) => user.role },
@@ -221,7 +226,7 @@ function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRo
       firstOrder: 'desc',
       cell: (user) => <Money amountMinor={user.balanceCents} className="font-medium text-ink" />,
     },
-    actionsColumn((user) => <WalletUserActions user={user} topUpHref={topUpHref(user.id)} />),
+    actionsColumn((user) => <WalletUserActions user={user} {...hrefs(user)} />),
   ];
 }
 
@@ -252,7 +257,12 @@ async function TopUpDialog({ userParam, closeHref }: TopUpDialogProps) {
   return (
     <ManualTopUp
       key={userParam}
-      users={users.map((user) => ({ id: user.id, label: userLabel(user), balanceCents: user.balanceCents }))}
+      users={users.map((user) => ({
+        id: user.id,
+        kind: user.kind,
+        label: userLabel(user),
+        balanceCents: user.balanceCents,
+      }))}
       isCut={total > rows.length}
       initialUserId={chosen?.id ?? ''}
       closeHref={closeHref}

@@ -17,6 +17,7 @@ import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { CappedCount } from '@/db/count-up-to';
 import { hasPermission } from '@/lib/access/authorize';
 import { covers, isAdminRole, isPermission, isSellerRole } from '@/lib/access/permissions';
+import { accountRoleNames } from '@/lib/accounts/role-names';
 import { describeUserAgent } from '@/lib/auth/describe-user-agent';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ActiveSession, listSessions } from '@/lib/auth/security-overview';
@@ -31,6 +32,7 @@ import { listUserFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
 import { type LegalConsent, listConsents } from '@/lib/settings/legal/documents';
 import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
 import { countManagedSites } from '@/lib/sites/managed-queries';
+import { listMemberships, type Membership } from '@/lib/users/accounts';
 import type { PersonRow } from '@/lib/users/contract';
 import { findPerson } from '@/lib/users/queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
@@ -57,18 +59,20 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
   const person = await findPerson((await params).id);
   if (!person) notFound();
   const seesOrders = hasPermission(actor, 'ManageOrders');
-  const [sessions, consents, twoStep, passkeys, isResetPending, features, balanceCents, ...lists] = await Promise.all([
-    listSessions(person.id),
-    listConsents(person.id),
-    getTwoStep(person.id),
-    listPasskeys(person.id),
-    isTwoStepResetPending(person.id),
-    listUserFeatureRoles(person.id),
-    hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
-    seesOrders ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
-    seesOrders ? listAllOrders({ fulfilledBy: person.id, limit: shownOrders, offset: 0 }) : null,
-    hasPermission(actor, 'ManageSites') ? countManagedSites({ userId: person.id }) : null,
-  ]);
+  const [sessions, consents, twoStep, passkeys, isResetPending, features, memberships, balanceCents, ...lists] =
+    await Promise.all([
+      listSessions(person.id),
+      listConsents(person.id),
+      getTwoStep(person.id),
+      listPasskeys(person.id),
+      isTwoStepResetPending(person.id),
+      listUserFeatureRoles(person.id),
+      listMemberships(person.id),
+      hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
+      seesOrders ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
+      seesOrders ? listAllOrders({ fulfilledBy: person.id, limit: shownOrders, offset: 0 }) : null,
+      hasPermission(actor, 'ManageSites') ? countManagedSites({ userId: person.id }) : null,
+    ]);
   const [orders, fulfilled, sites] = lists;
   // A former seller keeps sites and orders.
   const isSeller = isSellerRole(person.role) || (fulfilled?.total ?? 0) > 0;
@@ -118,6 +122,7 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <StaffNotes actor={actor} subject={{ kind: 'user', id: person.id }} />
+          {memberships.length > 0 ? <PersonAccounts memberships={memberships} /> : null}
           {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
           {isSeller && (seesPayouts || hasPermission(actor, 'ManageWallets')) ? (
             <SellerMoney
@@ -134,6 +139,29 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         </div>
       </div>
     </>
+  );
+}
+
+/** Lists the accounts of others in which a user works, with the role. */
+function PersonAccounts({ memberships }: { memberships: Membership[] }) {
+  return (
+    <Card aria-labelledby="accounts-heading">
+      <CardHeader title={<span id="accounts-heading">Accounts</span>} />
+      <ul className="divide-y divide-line">
+        {memberships.map(({ id, name, email, role }) => (
+          <li key={id} className="flex items-center gap-3 px-4 py-3 text-sm sm:px-5">
+            <Link
+              prefetch={false}
+              href={`/dashboard/features/accounts/${id}`}
+              className="min-w-0 flex-1 truncate rounded-sm font-medium text-ink hover:underline"
+            >
+              {name || email}
+            </Link>
+            <Badge>{accountRoleNames[role]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -39,6 +39,9 @@ function Summary({ result: { credited, partial, unmatched, known, ignored } }: {
   );
 }
 
+/** A ULID, which no reference is. */
+const accountIdPattern = /^[0-9a-z]{26}$/;
+
 /** Renders the actions for a transfer that waits for staff. */
 export function BankLineMenu({ line }: { line: BankLineView }) {
   const { id, state, amountMinor, currency, isReversal, userEmail, bookedOn } = line;
@@ -49,14 +52,16 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
   const buyerField = {
     name: 'buyer',
     label: 'Buyer',
-    hint: 'An email address, or the reference of a request.',
+    hint: 'An email address, the reference of a request, or the account ID of a team.',
     defaultValue: userEmail ?? '',
     maxLength: 320,
     required: true,
   };
   const readPayer = (data: FormData) => {
     const buyer = getFormText(data, 'buyer').trim();
-    return buyer === userEmail ? {} : buyer.includes('@') ? { email: buyer } : { reference: buyer };
+    if (buyer === userEmail) return {};
+    if (buyer.includes('@')) return { email: buyer };
+    return accountIdPattern.test(buyer) ? { accountId: buyer } : { reference: buyer };
   };
   const note = { name: 'note', label: 'Note', hint: 'For the audit log.', maxLength: 500, required: true };
   const credit: MenuAction = {

@@ -13,7 +13,7 @@ import { ApiError, apiFetch, newIdempotencyKey } from '@/lib/browser/api-client'
 import { formatUsd, parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 
 type ManualTopUpProps = {
-  users: readonly { id: string; label: string; balanceCents: number }[];
+  users: readonly { id: string; kind: 'personal' | 'team'; label: string; balanceCents: number }[];
   /** The list of users is truncated. */
   isCut: boolean;
   initialUserId: string;
@@ -46,7 +46,12 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
       return apiFetch<{ status: string }>('/api/admin/wallet/topup', {
         method: 'POST',
         headers: { 'Idempotency-Key': key },
-        body: { userId, amount: Number(toDecimalString(cents)), currency: walletCurrency, note },
+        body: {
+          ...(user?.kind === 'team' ? { accountId: userId } : { userId }),
+          amount: Number(toDecimalString(cents)),
+          currency: walletCurrency,
+          note,
+        },
       }).catch(topUpFailure);
     },
     onSuccess: ({ status }) => {

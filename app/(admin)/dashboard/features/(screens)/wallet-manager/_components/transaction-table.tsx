@@ -2,7 +2,8 @@ import { ArrowLeftRight } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
-import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
 import {
   dateColumn,
   movementColumns,
@@ -13,6 +14,7 @@ import {
   TransactionStatus,
 } from '@/components/wallet/transaction-columns';
 import { formatUsd } from '@/lib/money';
+import { findBuyer } from '@/lib/orders/order/staff-queue';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/contract';
 import { listAllTransactions } from '@/lib/wallet/queries';
 import { DeleteButton, RefundTopup } from './transaction-actions';
@@ -65,20 +67,33 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
     label: 'Pages of transactions',
   };
   const { q = '' } = readFilters(searchParams, ['q']);
-  const found = await listAllTransactions({ q, ...page.request });
+  const account = oneParam(searchParams, 'account').slice(0, 64) || undefined;
+  const [found, chosen] = await Promise.all([
+    listAllTransactions({ q, userId: account, ...page.request }),
+    account === undefined ? null : findBuyer(account),
+  ]);
+  const title =
+    account === undefined ? 'All transactions' : `Transactions of ${chosen?.name || chosen?.email || account}`;
   return (
     <section id={fragment} aria-labelledby={`${fragment}-title`} className="mt-8 scroll-mt-24">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id={`${fragment}-title`} className="font-medium text-base text-ink">
-          All transactions
+        <h2 id={`${fragment}-title`} className="wrap-anywhere min-w-0 font-medium text-base text-ink">
+          {title}
         </h2>
-        <ExportLink pathname={pathname} filter={{ tab: 'transactions', q }} label="Export transactions" />
+        <span className="flex items-center gap-2">
+          {account !== undefined ? (
+            <ButtonLink size="sm" href={withParams(pathname, searchParams, { account: null })}>
+              All transactions
+            </ButtonLink>
+          ) : null}
+          <ExportLink pathname={pathname} filter={{ tab: 'transactions', q, account }} label="Export transactions" />
+        </span>
       </div>
       <RecordList
         {...found}
         {...{ pathname, searchParams, page }}
-        filter={{ q }}
-        caption="All transactions"
+        filter={{ q, account }}
+        caption={title}
         columns={transactionColumns}
         rowKey={(line) => `${line.id} ${line.type}`}
         card={(line) => <TransactionCard line={line} />}

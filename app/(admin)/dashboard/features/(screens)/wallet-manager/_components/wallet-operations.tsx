@@ -1,6 +1,6 @@
 'use client';
 
-import { BookCheck, RefreshCw } from 'lucide-react';
+import { ArrowLeftRight, BookCheck, RefreshCw, UsersRound } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -170,12 +170,14 @@ export function CollectReceivable({ one }: { one: Receivable }) {
 
 type WalletUserActionsProps = {
   user: { id: string; name: string; email: string };
-  /** The URL of the user's Manual Top-Up dialog. */
+  /** The URL of the account's Manual Top-Up dialog. */
   topUpHref: string;
+  /** The URL of the list of its transactions. */
+  transactionsHref: string;
 };
 
 /** Opens the top-up of a wallet, or recalculates its balance and displays the result. */
-export function WalletUserActions({ user, topUpHref }: WalletUserActionsProps) {
+export function WalletUserActions({ user, topUpHref, transactionsHref }: WalletUserActionsProps) {
   const name = user.name || user.email;
   const { pending, run } = useToastOperation(() => recalculateBalance(user.id, name));
   return (
@@ -186,7 +188,15 @@ export function WalletUserActions({ user, topUpHref }: WalletUserActionsProps) {
       <ActionMenu
         name={name}
         pending={pending}
-        actions={[{ label: 'Recalculate balance', icon: <RefreshCw className="size-4" />, onSelect: () => void run() }]}
+        actions={[
+          {
+            label: 'Members and wallet',
+            icon: <UsersRound className="size-4" />,
+            href: `/dashboard/features/accounts/${user.id}`,
+          },
+          { label: 'Transactions', icon: <ArrowLeftRight className="size-4" />, href: transactionsHref },
+          { label: 'Recalculate balance', icon: <RefreshCw className="size-4" />, onSelect: () => void run() },
+        ]}
       />
     </span>
   );

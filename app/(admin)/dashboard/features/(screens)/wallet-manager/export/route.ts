@@ -14,8 +14,8 @@ export const GET = route(
     query: walletExportQuery,
     errors: ['rate_limited'],
   },
-  async ({ actor, query: { tab, q } }) =>
-    exportList(actor, tab === 'users' ? 'wallets' : 'transactions', { q }, (on) =>
-      tab === 'users' ? exportWalletUsers(q, on) : exportTransactions(q, on),
+  async ({ actor, query: { tab, q, account } }) =>
+    exportList(actor, tab === 'users' ? 'wallets' : 'transactions', { q, account }, (on) =>
+      tab === 'users' ? exportWalletUsers(q, on) : exportTransactions({ q, userId: account }, on),
     ),
 );

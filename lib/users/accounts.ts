@@ -1,0 +1,36 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { accountMembers, accounts } from '@/db/schema/accounts';
+import { users } from '@/db/schema/users';
+
+/** Lists the accounts of which a user is a member, besides the own one, by name. */
+export const listMemberships = (userId: string) =>
+  db()
+    .select({ id: accounts.id, name: accounts.name, email: accounts.email, role: accountMembers.role })
+    .from(accountMembers)
+    .innerJoin(accounts, eq(accounts.id, accountMembers.accountId))
+    .where(and(eq(accountMembers.userId, userId), ne(accountMembers.accountId, userId)))
+    .orderBy(asc(accounts.name), asc(accounts.id));
+export type Membership = Awaited<ReturnType<typeof listMemberships>>[number];
+
+/** Finds an account with its members for staff, also a deleted one; null for an unknown id. */
+export async function findAccountDetails(id: string) {
+  const [account] = await db().select().from(accounts).where(eq(accounts.id, id));
+  if (!account) return null;
+  const members = await db()
+    .select({
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      status: users.status,
+      role: accountMembers.role,
+      projectIds: accountMembers.projectIds,
+      monthlyLimitCents: accountMembers.monthlyLimitCents,
+    })
+    .from(accountMembers)
+    .innerJoin(users, eq(users.id, accountMembers.userId))
+    .where(eq(accountMembers.accountId, id))
+    .orderBy(asc(accountMembers.createdAt), asc(users.id));
+  return { ...account, members };
+}
+export type AccountDetails = NonNullable<Awaited<ReturnType<typeof findAccountDetails>>>;
