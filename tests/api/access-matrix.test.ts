@@ -262,6 +262,8 @@ describe('the account of a request', () => {
     const deleted = await makeTeam({ deletedAt: new Date() });
     // Its memberships ended with it.
     await db().delete(accountMembers).where(eq(accountMembers.accountId, deleted.accountId));
+    const former = await openSession(deleted.members.owner.userId);
+    expect((await former.get('/api/orders', { [accountHeader]: deleted.accountId })).status).toBe(404);
     const client = await openSession(members.owner.userId);
     const name = async (id: string, path = '/api/orders') => client.get(path, { [accountHeader]: id });
     expect((await name(accountId)).status).toBe(200);
