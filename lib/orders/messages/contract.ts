@@ -107,7 +107,8 @@ export const sideNames: Record<PlacementRole, string> = {
 };
 
 /**
- * Returns the author of an entry as a reader sees it: buyer and seller see the side only, staff the name.
+ * Returns the author of an entry as a reader sees it: buyer and seller see the side only, and the names of colleagues;
+ * staff see the name.
  * @param role the side for which the author acted
  */
 export function authorView(
@@ -115,13 +116,18 @@ export function authorView(
   reader: Pick<Actor, 'userId'>,
   { role, userId, name }: { role: PlacementRole; userId: string | null; name: string | null },
 ) {
-  const isOwn = side === 'staff' ? userId === reader.userId : role === side;
+  const isColleague = side === 'buyer' && role === side && userId !== null && userId !== reader.userId;
+  const isOwn = side === 'staff' ? userId === reader.userId : role === side && !isColleague;
   const staffLabel = name
     ? role === 'staff' || role === 'system'
       ? name
       : `${name} (${sideNames[role].toLowerCase()})`
     : sideNames[role];
-  return { by: role, isOwn, author: isOwn ? 'You' : side === 'staff' ? staffLabel : sideNames[role] };
+  return {
+    by: role,
+    isOwn,
+    author: isOwn ? 'You' : side === 'staff' ? staffLabel : isColleague && name ? name : sideNames[role],
+  };
 }
 
 /** Returns a message as one side sees it. */

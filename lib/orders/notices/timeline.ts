@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import type { PlacementRole, placementEvents } from '@/db/schema/placements';
+import { listBuyersSide } from '@/lib/access/account-controllers';
 import { isSellerRole } from '@/lib/access/permissions';
 import { formatUsd } from '@/lib/money';
 import { toBuyerStatus } from '@/lib/orders/contract';
@@ -15,6 +16,8 @@ export type TimelineEntry = {
   /** The display name of the person who made the change. */
   by: string;
   role: PlacementRole;
+  /** Who made it; null for the system. */
+  userId: string | null;
   /** Descriptions of the changes. */
   texts: string[];
   /** The new status, or null if the status did not change. */
@@ -22,6 +25,9 @@ export type TimelineEntry = {
   /** The new comment, or ''. */
   comment: string;
 };
+
+/** Who reads a history: staff, or a member of the buyer's account. Without a member, every buyer is "You". */
+type TimelineReader = { side: 'staff' | 'buyer'; memberId?: string | undefined };
 
 /** The parts of `before` and `after` in the audit log that the history shows. */
 const change = z
@@ -35,14 +41,20 @@ const change = z
 
 /**
  * Returns the history of an order from the audit log, oldest first.
- * @param reader 'staff' sees names and every status; a buyer sees "You", "Seller", "Our team" or "System" and the buyer statuses
+ * @param side staff see names and every status; the buyer sees "You", the names of colleagues, "Seller",
+ * "Our team" or "System", and the buyer statuses
+ * @param memberId the member of the buyer's account who reads it
  */
 export async function getTimeline(
   order: { id: number; accountId: string },
-  reader: 'staff' | 'buyer',
+  side: TimelineReader['side'],
+  memberId?: string,
 ): Promise<TimelineEntry[]> {
-  const rows = await db().select().from(auditLogs).where(isAboutOrder(order)).orderBy(asc(auditLogs.id));
-  return rows.map((row) => toEntry(row, order, reader)).filter(({ texts }) => texts.length > 0);
+  const [rows, buyers] = await Promise.all([
+    db().select().from(auditLogs).where(isAboutOrder(order)).orderBy(asc(auditLogs.id)),
+    listBuyersSide(order.accountId, db()),
+  ]);
+  return rows.map((row) => toEntry(row, order, buyers, { side, memberId })).filter(({ texts }) => texts.length > 0);
 }
 
 /**
@@ -52,22 +64,25 @@ export async function getTimeline(
  */
 export async function listTimelinePage(
   order: { id: number; accountId: string },
-  reader: 'staff' | 'buyer',
+  reader: TimelineReader,
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<TimelineEntry[]> {
-  const rows = await db()
-    .select()
-    .from(auditLogs)
-    .where(
-      and(
-        isAboutOrder(order),
-        notLike(auditLogs.action, 'placement.%'),
-        before === undefined ? undefined : lt(auditLogs.id, before),
-      ),
-    )
-    .orderBy(desc(auditLogs.id))
-    .limit(limit);
-  return rows.map((row) => toEntry(row, order, reader));
+  const [rows, buyers] = await Promise.all([
+    db()
+      .select()
+      .from(auditLogs)
+      .where(
+        and(
+          isAboutOrder(order),
+          notLike(auditLogs.action, 'placement.%'),
+          before === undefined ? undefined : lt(auditLogs.id, before),
+        ),
+      )
+      .orderBy(desc(auditLogs.id))
+      .limit(limit),
+    listBuyersSide(order.accountId, db()),
+  ]);
+  return rows.map((row) => toEntry(row, order, buyers, reader));
 }
 
 /** Builds the condition for the audit lines of an order. */
@@ -77,26 +92,29 @@ export const isAboutOrder = ({ id }: { id: number }) =>
 function toEntry(
   row: typeof auditLogs.$inferSelect,
   order: { accountId: string },
-  reader: 'staff' | 'buyer',
+  buyers: BuyersSide,
+  reader: TimelineReader,
 ): TimelineEntry {
   const [before, after] = mapToReader(
-    reader,
+    reader.side === 'staff',
     change.catch({}).parse(row.before ?? {}),
     change.catch({}).parse(row.after ?? {}),
   );
-  const role = getRole(row, order.accountId);
+  const role = getRole(row, order.accountId, buyers);
+  const isColleague = role === 'buyer' && reader.memberId !== undefined && row.userId !== reader.memberId;
   return {
     id: row.id,
     at: row.timestamp.toISOString(),
-    by: reader === 'staff' ? row.user : buyerLabels[role],
+    by: reader.side === 'staff' || isColleague ? row.user : buyerLabels[role],
     role,
+    userId: row.userId,
     texts: describeChanges(row.action, row.amountCents ?? 0, before, after),
     status: after.status ?? null,
     comment: after.adminComments ?? '',
   };
 }
 
-/** Buyers see no names. */
+/** Buyers see no names, except of their colleagues. */
 const buyerLabels: Record<PlacementRole, string> = {
   buyer: 'You',
   seller: 'Seller',
@@ -104,17 +122,22 @@ const buyerLabels: Record<PlacementRole, string> = {
   system: 'System',
 };
 
-function getRole({ userId, role }: { userId: string | null; role: string }, buyerId: string): PlacementRole {
-  if (userId === buyerId) return 'buyer';
+type BuyersSide = Awaited<ReturnType<typeof listBuyersSide>>;
+type Author = Pick<typeof auditLogs.$inferSelect, 'userId' | 'role' | 'timestamp'>;
+
+/** A member of the account acts for the buyer. Who is staff as well acted as staff before joining. */
+function getRole({ userId, role, timestamp }: Author, accountId: string, buyers: BuyersSide): PlacementRole {
   if (userId === null) return 'system';
+  const since = buyers.get(userId);
+  if (userId === accountId || (since && (since <= timestamp || role === 'User'))) return 'buyer';
   return isSellerRole(role) ? 'seller' : 'staff';
 }
 
 type Change = z.output<typeof change>;
 
 /** Maps statuses to the buyer's ones and removes a change between two statuses that look the same to the buyer. */
-function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): [Change, Change] {
-  if (reader === 'staff' || !after.status) return [before, after];
+function mapToReader(isStaff: boolean, before: Change, after: Change): [Change, Change] {
+  if (isStaff || !after.status) return [before, after];
   const from = before.status && toBuyerStatus(before.status);
   const to = toBuyerStatus(after.status);
   if (from !== to)
