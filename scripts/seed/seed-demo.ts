@@ -19,6 +19,7 @@ import { createRandom } from './random';
 import { seedReference } from './reference';
 import { seedSandboxPayments } from './sandbox-payments';
 import { seedSites } from './sites';
+import { seedTeam } from './team';
 import { seedTokens } from './tokens';
 import { publishReceiver, seedWebhooks } from './webhooks';
 
@@ -56,6 +57,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     await lock`select pg_advisory_lock(${advisoryLock('sealing')})`;
     await seedHistory(now);
     await seedDesk(now);
+    await seedTeam(now);
     await seedPresence(now);
     await lock`select pg_advisory_unlock(${advisoryLock('sealing')})`;
     await seedPublishedPages({ replaces: true });

@@ -1,36 +1,19 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isOpenToUsers } from '@/lib/access/account-roles';
 import { permissions } from '@/lib/access/permissions';
-import { distributeEvents } from '@/lib/developers/webhooks/deliver';
-import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
 import { newId } from '@/lib/ids';
-import { issueInvoices } from '@/lib/invoices/issue';
-import { listDocuments } from '@/lib/invoices/list-documents';
-import { documentNumber } from '@/lib/invoices/numbers';
-import { openCart } from '@/lib/orders/carts/queries';
-import { createReportBody } from '@/lib/orders/client-reports/contract';
-import { createReport } from '@/lib/orders/client-reports/reports';
-import { createOrder } from '@/lib/orders/order/create';
-import { createQuote } from '@/lib/orders/order/quotes';
-import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
-import { fundWallet } from '@/tests/factories/fund-wallet';
-import { makeTransferRequest } from '@/tests/factories/make-bank-transfer';
-import { makeDispute } from '@/tests/factories/make-dispute';
+import { leftCents, makeBuyerRecords, reportBody, spentCents } from '@/tests/factories/make-buyer-records';
 import { makePayableSeller } from '@/tests/factories/make-payout';
-import { makeProject } from '@/tests/factories/make-project';
-import { makeRequest } from '@/tests/factories/make-request';
-import { makeSite } from '@/tests/factories/make-site';
-import { makePaidTopup } from '@/tests/factories/make-source-refund';
 import { makeStaff } from '@/tests/factories/make-staff';
-import { makeTopup } from '@/tests/factories/make-topup';
+import { joinTeam, makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 import { openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
 import { sendUpload } from '@/tests/setup/send-body';
 import { routes } from './routes';
 
-/** All records of one buyer and one seller, which `stranger` and `otherSeller` must not reach. */
+/** All records of one buyer and one seller, which the clients below must not reach. */
 let owner = openClient();
 let stranger = openClient();
 let seller = openClient();
@@ -38,83 +21,31 @@ let otherSeller = openClient();
 let admin = openClient();
 /** Staff with every permission but ManageOrders. */
 let staff = openClient();
+/** The owner of the records, in an account of a team of which the person is an owner too. */
+let otherAccount = openClient();
+/** The owner of that team, in it. */
+let otherTeam = openClient();
 const own = {
-  projectId: '',
-  cartId: '',
-  quoteId: '',
-  orderId: 0,
-  disputeId: '',
-  changeId: newId(),
-  topupId: newId(),
-  siteId: 0,
-  siteName: `Own ${newId()}`,
-  payoutId: '',
-  refundId: '',
-  reference: '',
-  paidTopupId: '',
-  endpointId: '',
-  reportId: '',
-  requestId: '',
-  invoice: '',
-  email: '',
-  userId: '',
+  ...{ projectId: '', cartId: '', quoteId: '', orderId: 0, disputeId: '', changeId: newId(), topupId: '', siteId: 0 },
+  ...{ siteName: '', payoutId: '', refundId: '', reference: '', paidTopupId: '', endpointId: '', reportId: '' },
+  ...{ requestId: '', invoice: '', email: '', userId: '' },
 };
-
-const reportBody = {
-  ...{ from: '2026-01-01', to: '2026-01-31', prices: 'none' },
-  brand: { name: 'Agency', color: '#2563eb' },
-};
-
-/** A unique amount, so that a balance or a transaction is recognizable. */
-const spentCents = 1_234_567;
-const leftCents = 7_654_321;
 
 beforeAll(async () => {
-  const [buyer, vendor] = [await makeUser(), await makeUser('Seller')];
-  const paidCents = 10_000;
-  await fundWallet(buyer.userId, spentCents + leftCents - paidCents);
-  own.paidTopupId = await makePaidTopup(buyer, { amountCents: paidCents });
-  own.refundId = (await requestRefund(buyer, { topupId: own.paidTopupId, amountCents: 4_000, reason: '' })).id;
-  own.siteId = await makeSite(vendor.userId, spentCents, { name: own.siteName, isFulfilledByStaff: false });
-  own.projectId = await makeProject(buyer);
-  own.cartId = (await openCart(buyer, own.projectId)).id;
-  const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
-  own.orderId = orders[0]?.id ?? 0;
-  own.quoteId = (await createQuote(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] })).id;
-  own.disputeId = (await makeDispute('delivered', { buyer, seller: vendor })).id;
+  const [buyer, vendor, team] = [await makeUser(), await makeUser('Seller'), await makeTeam()];
+  Object.assign(own, await makeBuyerRecords(buyer, vendor), { email: buyer.email, userId: buyer.userId });
   await makePayableSeller(20_000, { seller: vendor });
   own.payoutId = (await requestPayout(vendor, {})).id;
-  const hook = { url: 'https://hooks.example.com/own', events: ['order.created' as const], description: '' };
-  own.endpointId = (await createEndpoint(buyer, 'own', hook)).id;
-  await distributeEvents();
-  own.requestId = (await makeRequest({ id: buyer.accountId, projectId: own.projectId }, buyer, [5_000])).id;
-  own.reportId = (await createReport(buyer, own.projectId, createReportBody.parse(reportBody))).id;
-  // The app's own job may be issuing at this moment.
-  await vi.waitFor(async () => {
-    await issueInvoices();
-    own.invoice = (await listDocuments(buyer, { limit: 1 })).rows.map(documentNumber).join();
-    expect(own.invoice).not.toBe('');
-  });
-  own.reference = (await makeTransferRequest(buyer)).reference;
-  own.email = buyer.email;
-  own.userId = buyer.userId;
-  await makeTopup(buyer, {
-    id: own.topupId,
-    provider: 'wechat',
-    mode: 'sandbox',
-    amountCents: 1_000,
-    chargeAmountMinor: 7_200,
-    chargeCurrency: 'CNY',
-    rateMicros: 7_200_000,
-    payCode: `weixin://wxpay/bizpayurl?pr=${own.topupId}`,
-  });
-  [owner, stranger, seller, otherSeller, admin, staff] = await Promise.all([
+  await joinTeam(buyer, team, 'owner');
+  [owner, stranger, seller, otherSeller, admin, staff, otherAccount, otherTeam] = await Promise.all([
     openSession(buyer.userId),
     openSession((await makeUser()).userId),
     openSession(vendor.userId),
     openSession((await makeUser('Seller')).userId),
     openSession((await makeUser('Admin')).userId),
     openSession((await makeStaff(...permissions.filter((one) => one !== 'ManageOrders'))).userId),
+    openSession(buyer.userId, { accountId: team.accountId }),
+    openSession(team.members.owner.userId, { accountId: team.accountId }),
   ]);
 });
 
@@ -453,14 +384,18 @@ describe("another user's records", () => {
     const path = `${endpoint}${queries[endpoint] ?? ''}`;
     const [mine, theirs] = whose === 'buyer' ? [owner, stranger] : [seller, otherSeller];
     expect(JSON.stringify((await mine.get(path)).body)).toContain(mark());
-    const answer = await theirs.get(path);
-    expect(answer.status).toBe(200);
-    expect(JSON.stringify(answer.body)).not.toContain(mark());
+    // Whose list says who is signed in.
+    const others = whose === 'buyer' && !endpoint.endsWith('/auth/me') ? [theirs, otherAccount, otherTeam] : [theirs];
+    for (const client of others) {
+      const answer = await client.get(path);
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(answer.body)).not.toContain(mark());
+    }
   });
 
   it.each(records)("%s: another user's record is not found for buyer, seller and admin", async (_, send) => {
     // `seller` fulfills the order, which opens only the addresses of sellers.
-    const callers = Object.entries({ stranger, seller, otherSeller, admin });
+    const callers = Object.entries({ stranger, seller, otherSeller, admin, otherAccount, otherTeam });
     const answers = await Promise.all(callers.map(async ([name, client]) => [name, await send(client)] as const));
     for (const [name, { status, body }] of answers)
       expect({ name, status, body }).toEqual({ name, status: 404, body: { error: expect.any(String) } });
@@ -484,7 +419,7 @@ describe("another user's records", () => {
 
   it.each(disputeRecords)('%s responds to a dispute of others as to an unknown one', async (address) => {
     const [method = '', path = ''] = address.split(' ');
-    for (const client of [stranger, otherSeller]) {
+    for (const client of [stranger, otherSeller, otherAccount, otherTeam]) {
       const [foreign, none] = await Promise.all(
         [own.disputeId, newId()].map((id) =>
           client.request(path.replace('[id]', id).replace('[n]', '1'), {
@@ -537,7 +472,7 @@ describe("another user's records", () => {
         return { status: answer.status, body: answer.body };
       };
       const unknown = await ask(stranger, newId(), newId());
-      for (const client of [stranger, seller, staff, admin]) {
+      for (const client of [stranger, seller, staff, admin, otherAccount, otherTeam]) {
         expect(await ask(client, own.refundId, own.paidTopupId)).toEqual(unknown);
       }
       expect(unknown.status).toBe(404);
@@ -566,7 +501,7 @@ describe("another user's records", () => {
       return { status, answer };
     };
     // For admins too: the installation has its own endpoints.
-    for (const client of [stranger, seller, admin]) {
+    for (const client of [stranger, seller, admin, otherAccount, otherTeam]) {
       const foreign = await ask(client, own.endpointId);
       expect(foreign.status).toBe(404);
       expect(foreign).toEqual(await ask(client, newId()));
@@ -576,7 +511,7 @@ describe("another user's records", () => {
   it("the pay code page of another user's top-up is not found", async () => {
     const path = `/user/wallet/wechat/${own.topupId}`;
     expect(String((await owner.get(path)).body)).toContain('Scan the code with WeChat');
-    for (const client of [stranger, admin]) {
+    for (const client of [stranger, admin, otherTeam]) {
       const answer = await client.get(path);
       // Where the page has begun to stream, the router's own marker replaces the status.
       expect(answer.status === 404 || String(answer.body).includes('NEXT_HTTP_ERROR_FALLBACK;404')).toBe(true);

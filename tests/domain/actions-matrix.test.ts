@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
+import { accountRoles } from '@/db/enums';
 import { clientReportMails, clientReportNotes } from '@/db/schema/client-reports';
 import { messageReads } from '@/db/schema/order-messages';
 import { passkeys } from '@/db/schema/passkeys';
@@ -11,16 +12,19 @@ import { sessions } from '@/db/schema/users';
 import { isOpenToUsers } from '@/lib/access/account-roles';
 import type { Access } from '@/lib/access/authorize';
 import { type Permission, permissions } from '@/lib/access/permissions';
+import { accountHeader } from '@/lib/auth/current-actor';
 import { newId } from '@/lib/ids';
 import { saveReportMail } from '@/lib/orders/client-reports/monthly-mail';
 import { saveReportNote } from '@/lib/orders/client-reports/reports';
 import { postMessage } from '@/lib/orders/messages/post';
 import type { ActionResult } from '@/lib/platform/http/action';
+import { operations } from '@/tests/api/account-roles';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeRole } from '@/tests/factories/make-staff';
+import { makeTeam } from '@/tests/factories/make-team';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 import { type Action, allActions } from '@/tests/setup/all-actions';
@@ -170,6 +174,9 @@ beforeAll(async () => {
   callers.buyer = await of('User');
   callers.seller = await of('Seller');
   callers.admin = await of('Admin');
+  const { accountId, members } = await makeTeam();
+  for (const role of accountRoles)
+    callers[`team ${role}`] = { ...(await bearerOf(members[role].userId)), [accountHeader]: accountId };
   for (const permission of permissions) {
     callers[`with ${permission}`] = await of(await makeRole([...new Set<Permission>(['AdminDashboard', permission])]));
     if (permission !== 'AdminDashboard') callers[`only ${permission}`] = await of(await makeRole([permission]));
@@ -206,6 +213,15 @@ it.each(Object.entries(admits))('%s admits only callers with its access: %s', as
   const [, token = ''] = (callers[access === 'seller' ? 'seller' : 'admin']?.authorization ?? '').split(' ');
   const foreign = { cookie: `linkmarket.session.3000=${token}`, origin: 'https://evil.example' };
   expect(statusOf(await inRequest(foreign, () => action(nonsense)))).toBe(403);
+});
+
+const ofBuyers = operations.filter(({ kind }) => kind === 'action');
+
+it.each(ofBuyers)('$name admits of a team only $admitted', async ({ name, admitted }) => {
+  for (const role of accountRoles) {
+    const answer = await inRequest(callers[`team ${role}`] ?? {}, async () => found[name]?.(nonsense));
+    expect({ role, status: answer && statusOf(answer) }).toEqual({ role, status: admitted.includes(role) ? 400 : 403 });
+  }
 });
 
 describe('records of another user', () => {

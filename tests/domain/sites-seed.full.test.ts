@@ -3,8 +3,11 @@ import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { accountRoles } from '@/db/enums';
+import { accountMembers, accounts } from '@/db/schema/accounts';
 import { legalConsents } from '@/db/schema/legal';
 import { linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
+import { orderRequests } from '@/db/schema/order-requests';
 import { orderContents, orders } from '@/db/schema/orders';
 import { payouts } from '@/db/schema/payouts';
 import { placementStates, placements } from '@/db/schema/placements';
@@ -88,7 +91,7 @@ describe('the demo data', () => {
     const before = await counted();
     expect(await seedDemo()).toBe(false);
     expect(await counted()).toEqual(before);
-    expect(before).toMatchObject({ sites: 1000, users: 15 });
+    expect(before).toMatchObject({ sites: 1000, users: 19 });
   });
 
   it('has the three demo accounts, and no other account has a known password', async () => {
@@ -104,6 +107,24 @@ describe('the demo data', () => {
         .map(([email]) => email)
         .sort(),
     ).toEqual(['admin@example.com', 'buyer@example.com', 'seller@example.com']);
+  });
+
+  it('has a team of the demo buyer with each role, limits, an approved request and an open one', async () => {
+    const [team] = await db().select().from(accounts).where(eq(accounts.kind, 'team'));
+    const members = await db()
+      .select()
+      .from(accountMembers)
+      .where(eq(accountMembers.accountId, team?.id ?? ''));
+    expect(members.map(({ role }) => role).sort()).toEqual([...accountRoles].sort());
+    const limited = members.find(({ role }) => role === 'buyer')?.monthlyLimitCents ?? 0;
+    const requests = await db().select().from(orderRequests).orderBy(asc(orderRequests.id));
+    expect(requests.map(({ state, checkoutId }) => [state, checkoutId === null])).toEqual([
+      ['approved', false],
+      ['open', true],
+    ]);
+    for (const { totalCents, reasons } of requests)
+      for (const reason of reasons)
+        expect('spentCents' in reason && reason.spentCents + totalCents > limited).toBe(true);
   });
 
   it('issues the statements of the months that are over', async () => {

@@ -18,6 +18,7 @@ import { fundWallet } from './fund-wallet';
 import { makeTransferRequest } from './make-bank-transfer';
 import { makeDispute } from './make-dispute';
 import { makeProject } from './make-project';
+import { makeRequest } from './make-request';
 import { makeSite } from './make-site';
 import { makePaidTopup } from './make-source-refund';
 import { makeTopup } from './make-topup';
@@ -53,6 +54,7 @@ export async function makeBuyerRecords(buyer: Actor, seller: Actor) {
   const hook = { url: 'https://hooks.example.com/own', events: ['order.created' as const], description: '' };
   const endpointId = (await createEndpoint(buyer, 'own', hook)).id;
   await distributeEvents();
+  const requestId = (await makeRequest({ id: buyer.accountId, projectId }, buyer, [5_000])).id;
   const reportId = (await createReport(buyer, projectId, createReportBody.parse(reportBody))).id;
   // The app's own job may be issuing at this moment.
   const invoice = await vi.waitFor(async () => {
@@ -75,6 +77,6 @@ export async function makeBuyerRecords(buyer: Actor, seller: Actor) {
   });
   return {
     ...{ siteId, siteName, projectId, cartId, orderId, quoteId, disputeId, endpointId, reportId, invoice },
-    ...{ reference, topupId, paidTopupId, refundId },
+    ...{ reference, topupId, paidTopupId, refundId, requestId },
   };
 }

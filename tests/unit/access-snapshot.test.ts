@@ -2,9 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { accountRoles } from '@/db/enums';
+import { hasAccountRight, isAccountRight, isOpenToUsers } from '@/lib/access/account-roles';
 import type { RouteDeclaration } from '@/lib/platform/http/route';
 import { getTokenScopes } from '@/lib/platform/http/route-metadata';
 import type { JoinedHandler } from '@/lib/platform/openapi/document';
+import { letterOf } from '@/tests/api/account-roles';
+import { rightsInVerbs } from '@/tests/api/rights-in-verbs';
 
 /**
  * Compares tests/api/access.snapshot.json with the code: every route handler and every page, with the users that it
@@ -31,6 +35,27 @@ it('the snapshot contains every route and every page, with the users that they a
   const snapshot = { routes: sorted(await listRoutes()), pages: sorted(listPages()) };
   await expect(`${JSON.stringify(snapshot, null, 2)}\n`).toMatchFileSnapshot('../api/access.snapshot.json');
 }, 120_000);
+
+it('the snapshot of roles lists who of an account is admitted to each route, page and action of buyers', async () => {
+  const ofRoutes = Object.entries(sorted(await listRoutes())).map(([name, { access }]) => {
+    const [method = '', path = ''] = name.split(' ');
+    return { kind: method, name: path, access: rightsInVerbs[name] ?? access };
+  });
+  const ofPages = Object.entries(sorted(listPages()))
+    .filter(([, { portal }]) => portal === 'user')
+    .map(([name, { access }]) => ({ kind: 'page', name, access }));
+  const ofActions = listActions().map(([name, access]) => ({ kind: 'action', name, access }));
+  const lines = [...ofRoutes, ...ofPages, ...ofActions]
+    .filter(({ access }) => isOpenToUsers(access))
+    .map(({ kind, name, access }) => `${lettersOf(access)}  ${kind.padEnd(6)}  ${name}`);
+  const legend = `# ${accountRoles.map((role) => `${letterOf(role)} ${role}`).join(', ')}. tests/unit/access-snapshot.test.ts writes it.`;
+  await expect(`${[legend, ...lines].join('\n')}\n`).toMatchFileSnapshot('../api/account-roles.snapshot.txt');
+}, 120_000);
+
+const lettersOf = (access: unknown) =>
+  accountRoles
+    .map((role) => (!isAccountRight(access) || hasAccountRight(role, access) ? letterOf(role) : '.'))
+    .join('');
 
 it('the methods of every route are those that a response with status 405 allows', async () => {
   const byPath: Record<string, string[]> = {};
@@ -82,6 +107,23 @@ it('no API token reaches account security, payout methods, secrets of webhooks, 
   });
   expect(wrong).toEqual([]);
 }, 120_000);
+
+/** The declared access of each server action, sorted by name. */
+function listActions(): [name: string, access: string | undefined][] {
+  const declared = /export const (\w+Action) = action\(\s*\{\s*access: '([\w:]+)'/g;
+  const sources = ['app', 'lib', 'components'].flatMap((folder) =>
+    readdirSync(join(app, '..', folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(join(app, '..', folder, file), 'utf8'))
+      .filter((source) => /^['"]use server['"]/m.test(source)),
+  );
+  const found = sources.flatMap((source) =>
+    [...source.matchAll(declared)].map(([, name = '', access]) => ({ name, access })),
+  );
+  return found
+    .map(({ name, access }): [string, string | undefined] => [name, access])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
 
 type Row = Record<string, string | undefined>;
 
