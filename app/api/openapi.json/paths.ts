@@ -103,6 +103,10 @@ import * as apiTokensId from '@/app/api/tokens/[id]/route';
 import * as apiToolsSeoSuggest from '@/app/api/tools/seo/suggest/route';
 import * as apiUploads from '@/app/api/uploads/route';
 import * as apiUserOperation from '@/app/api/user/[operation]/route';
+import * as apiUserAccountsId from '@/app/api/user/accounts/[id]/route';
+import * as apiUserAccountsIdInvitationsInvitationId from '@/app/api/user/accounts/[id]/invitations/[invitationId]/route';
+import * as apiUserAccountsIdMembers from '@/app/api/user/accounts/[id]/members/route';
+import * as apiUserAccountsIdMembersUserId from '@/app/api/user/accounts/[id]/members/[userId]/route';
 import * as apiUserAuthOperation from '@/app/api/user/auth/[operation]/route';
 import * as apiUserAuthVerifyResend from '@/app/api/user/auth/verify/resend/route';
 import * as apiUserBlocklist from '@/app/api/user/blocklist/route';
@@ -111,6 +115,7 @@ import * as apiUserCartsId from '@/app/api/user/carts/[id]/route';
 import * as apiUserCartsIdImport from '@/app/api/user/carts/[id]/import/route';
 import * as apiUserCartsIdItems from '@/app/api/user/carts/[id]/items/route';
 import * as apiUserCartsIdOrder from '@/app/api/user/carts/[id]/order/route';
+import * as apiUserInvitationsTokenAccept from '@/app/api/user/invitations/[token]/accept/route';
 import * as apiUserPaymentsStripeCheckout from '@/app/api/user/payments/stripe/checkout/route';
 import * as apiUserProjectsId from '@/app/api/user/projects/[id]/route';
 import * as apiUserProjectsIdAnchorPlan from '@/app/api/user/projects/[id]/anchor-plan/route';
@@ -262,6 +267,10 @@ export const paths = listPaths({
   '/api/tools/seo/suggest': apiToolsSeoSuggest,
   '/api/uploads': apiUploads,
   '/api/user/[operation]': apiUserOperation,
+  '/api/user/accounts/[id]': apiUserAccountsId,
+  '/api/user/accounts/[id]/invitations/[invitationId]': apiUserAccountsIdInvitationsInvitationId,
+  '/api/user/accounts/[id]/members': apiUserAccountsIdMembers,
+  '/api/user/accounts/[id]/members/[userId]': apiUserAccountsIdMembersUserId,
   '/api/user/auth/[operation]': apiUserAuthOperation,
   '/api/user/auth/verify/resend': apiUserAuthVerifyResend,
   '/api/user/blocklist': apiUserBlocklist,
@@ -270,6 +279,7 @@ export const paths = listPaths({
   '/api/user/carts/[id]/import': apiUserCartsIdImport,
   '/api/user/carts/[id]/items': apiUserCartsIdItems,
   '/api/user/carts/[id]/order': apiUserCartsIdOrder,
+  '/api/user/invitations/[token]/accept': apiUserInvitationsTokenAccept,
   '/api/user/payments/stripe/checkout': apiUserPaymentsStripeCheckout,
   '/api/user/projects/[id]': apiUserProjectsId,
   '/api/user/projects/[id]/anchor-plan': apiUserProjectsIdAnchorPlan,
