@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, between, eq, gte, inArray, isNotNull, ne } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import type { AccountRole } from '@/db/enums';
 import { accountMembers, accounts } from '@/db/schema/accounts';
@@ -62,6 +62,7 @@ const clients = [
 
 const fundedCents = 250_000;
 const approvalAboveCents = 50_000;
+const minDr = 10;
 
 /**
  * Seeds an agency of the demo buyer: a team with a member of each role, three clients' projects, limits, and two orders of its
@@ -92,10 +93,7 @@ export async function seedTeam(now: Date): Promise<void> {
   const approved = others.slice(0, 1);
   const checkoutId = await order(actor, project.id, approved, 'demo-team-2');
   await db().transaction(async (tx) => {
-    await tx
-      .update(accounts)
-      .set({ policy: { minDr: 5, approvalAboveCents } })
-      .where(eq(accounts.id, team.id));
+    await tx.update(accounts).set({ policy: { minDr, approvalAboveCents } }).where(eq(accounts.id, team.id));
     for (const { email, limitCents } of colleagues) {
       const user = await readUser(email);
       const isMember = and(eq(accountMembers.accountId, team.id), eq(accountMembers.userId, user.id));
@@ -193,7 +191,11 @@ async function listSites(): Promise<Site[]> {
           eq(sites.isFulfilledByStaff, false),
           ne(sites.ownerId, seller.id),
         ],
-        ...[isNotNull(sites.sellerPriceCents), between(sites.publicPriceUsdCents, 13_000, 17_000), isNotNull(sites.dr)],
+        ...[
+          isNotNull(sites.sellerPriceCents),
+          between(sites.publicPriceUsdCents, 13_000, 17_000),
+          gte(sites.dr, minDr),
+        ],
       ),
     )
     .orderBy(asc(sites.id))
@@ -225,7 +227,7 @@ async function insertRequest(
   await tx.insert(orderRequests).values({
     ...{ id, accountId: actor.accountId, projectId: project.id, requestedBy: actor.userId, totalCents, reasons, state },
     body: { kind: 'custom', projectId: project.id, siteIds: chosen.map((site) => site.id) },
-    expiresAt: daysBefore(now, -14),
+    ...{ createdAt: daysBefore(now, approved ? 0.2 : 0.1), expiresAt: daysBefore(now, -13) },
     ...(approved && { decidedBy: approved.by, decidedAt: now, checkoutId: approved.checkoutId }),
   });
   await tx.insert(orderRequestLines).values(

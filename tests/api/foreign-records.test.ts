@@ -52,6 +52,7 @@ beforeAll(async () => {
 /** Endpoints about the caller's own records: path, owner, and a text that only the owner's response contains. */
 const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] = [
   ['GET /api/user/auth/me', 'buyer', () => own.email],
+  ['GET /api/user/accounts', 'buyer', () => String(leftCents)],
   ['GET /api/orders', 'buyer', () => `"id":${own.orderId},`],
   ['GET /api/user/projects', 'buyer', () => own.projectId],
   ['GET /api/user/carts', 'buyer', () => own.cartId],
@@ -77,6 +78,32 @@ type Foreign = [
 
 /** Endpoints that name a record in the path or body, called with the owner's. */
 const records: Foreign[] = [
+  [
+    'PATCH /api/user/accounts/[id]',
+    (client) => client.request(`/api/user/accounts/${own.userId}`, { method: 'PATCH', body: { name: 'Mine' } }),
+  ],
+  ['GET /api/user/accounts/[id]/members', (client) => client.get(`/api/user/accounts/${own.userId}/members`)],
+  [
+    'POST /api/user/accounts/[id]/members',
+    (client) =>
+      client.post(`/api/user/accounts/${own.userId}/members`, {
+        ...{ email: 'a@example.com', role: 'owner', projectIds: 'all', monthlyLimitCents: null },
+      }),
+  ],
+  [
+    'PATCH /api/user/accounts/[id]/members/[userId]',
+    (client) =>
+      client.request(`/api/user/accounts/${own.userId}/members/${own.userId}`, {
+        method: 'PATCH',
+        body: { role: 'client' },
+      }),
+  ],
+  ...['', `/members/${newId()}`, `/invitations/${newId()}`].map(
+    (path): Foreign => [
+      `DELETE /api/user/accounts/[id]${path.replace(/members\/.*/, 'members/[userId]').replace(/invitations\/.*/, 'invitations/[invitationId]')}`,
+      (client) => client.request(`/api/user/accounts/${own.userId}${path}`, { method: 'DELETE' }),
+    ],
+  ),
   ['GET /api/orders/[id]', (client) => client.get(`/api/orders/${own.orderId}`)],
   ['POST /api/orders/[id]/approve', (client) => client.post(`/api/orders/${own.orderId}/approve`, {})],
   ['POST /api/orders/[id]/cancel', (client) => client.post(`/api/orders/${own.orderId}/cancel`, {})],
@@ -325,6 +352,9 @@ const withoutForeigners = [
   'POST /api/profile/avatar',
   'DELETE /api/profile/avatar',
   'POST /api/user/projects',
+  'POST /api/user/accounts',
+  // tests/domain/members.test.ts
+  'POST /api/user/invitations/[token]/accept',
   // tests/domain/billing-profiles.test.ts
   'GET /api/user/billing-profile',
   'PUT /api/user/billing-profile',
@@ -362,6 +392,9 @@ const withoutForeigners = [
   'GET /seller/my-sites/export',
 ];
 
+/** Whether the answer is the same in each account of a person: who is signed in, and the accounts. */
+const isOfPerson = (address: string) => address.includes('/api/user/auth/me') || address.includes('/api/user/accounts');
+
 describe("another user's records", () => {
   it('cover every endpoint available outside the admin area', () => {
     const listed = [...lists, ...records].map(([address]) => address);
@@ -384,8 +417,8 @@ describe("another user's records", () => {
     const path = `${endpoint}${queries[endpoint] ?? ''}`;
     const [mine, theirs] = whose === 'buyer' ? [owner, stranger] : [seller, otherSeller];
     expect(JSON.stringify((await mine.get(path)).body)).toContain(mark());
-    // Whose list says who is signed in.
-    const others = whose === 'buyer' && !endpoint.endsWith('/auth/me') ? [theirs, otherAccount, otherTeam] : [theirs];
+    const others =
+      whose === 'seller' ? [theirs] : isOfPerson(endpoint) ? [theirs, otherTeam] : [theirs, otherAccount, otherTeam];
     for (const client of others) {
       const answer = await client.get(path);
       expect(answer.status).toBe(200);
@@ -393,9 +426,10 @@ describe("another user's records", () => {
     }
   });
 
-  it.each(records)("%s: another user's record is not found for buyer, seller and admin", async (_, send) => {
+  it.each(records)("%s: another user's record is not found for buyer, seller and admin", async (address, send) => {
     // `seller` fulfills the order, which opens only the addresses of sellers.
-    const callers = Object.entries({ stranger, seller, otherSeller, admin, otherAccount, otherTeam });
+    const others = { stranger, seller, otherSeller, admin, otherTeam };
+    const callers = Object.entries(isOfPerson(address) ? others : { ...others, otherAccount });
     const answers = await Promise.all(callers.map(async ([name, client]) => [name, await send(client)] as const));
     for (const [name, { status, body }] of answers)
       expect({ name, status, body }).toEqual({ name, status: 404, body: { error: expect.any(String) } });

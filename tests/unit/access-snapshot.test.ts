@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { accountRoles } from '@/db/enums';
+import { type AccountRole, accountRoles } from '@/db/enums';
 import { hasAccountRight, isAccountRight, isOpenToUsers } from '@/lib/access/account-roles';
 import type { RouteDeclaration } from '@/lib/platform/http/route';
 import { getTokenScopes } from '@/lib/platform/http/route-metadata';
@@ -37,25 +37,29 @@ it('the snapshot contains every route and every page, with the users that they a
 }, 120_000);
 
 it('the snapshot of roles lists who of an account is admitted to each route, page and action of buyers', async () => {
-  const ofRoutes = Object.entries(sorted(await listRoutes())).map(([name, { access }]) => {
-    const [method = '', path = ''] = name.split(' ');
-    return { kind: method, name: path, access: rightsInVerbs[name] ?? access };
+  const ofRoutes = Object.entries(sorted(await listRoutes())).map(([address, { access }]) => {
+    const [kind = '', name = ''] = address.split(' ');
+    return { kind, name, access, admitted: rightsInVerbs[address] ?? access };
   });
   const ofPages = Object.entries(sorted(listPages()))
     .filter(([, { portal }]) => portal === 'user')
-    .map(([name, { access }]) => ({ kind: 'page', name, access }));
-  const ofActions = listActions().map(([name, access]) => ({ kind: 'action', name, access }));
+    .map(([name, { access }]) => ({ kind: 'page', name, access, admitted: access }));
+  const ofActions = listActions().map(([name, access]) => ({ kind: 'action', name, access, admitted: access }));
   const lines = [...ofRoutes, ...ofPages, ...ofActions]
     .filter(({ access }) => isOpenToUsers(access))
-    .map(({ kind, name, access }) => `${lettersOf(access)}  ${kind.padEnd(6)}  ${name}`);
+    .map(({ kind, name, admitted }) => `${lettersOf(admitted)}  ${kind.padEnd(6)}  ${name}`);
   const legend = `# ${accountRoles.map((role) => `${letterOf(role)} ${role}`).join(', ')}. tests/unit/access-snapshot.test.ts writes it.`;
   await expect(`${[legend, ...lines].join('\n')}\n`).toMatchFileSnapshot('../api/account-roles.snapshot.txt');
 }, 120_000);
 
-const lettersOf = (access: unknown) =>
-  accountRoles
-    .map((role) => (!isAccountRight(access) || hasAccountRight(role, access) ? letterOf(role) : '.'))
-    .join('');
+/** The letters of the roles that a right, a list of roles, or a session admits. */
+function lettersOf(admitted: string | readonly AccountRole[] | undefined): string {
+  const isAdmitted = (role: AccountRole) => {
+    if (typeof admitted === 'object') return admitted.includes(role);
+    return !isAccountRight(admitted) || hasAccountRight(role, admitted);
+  };
+  return accountRoles.map((role) => (isAdmitted(role) ? letterOf(role) : '.')).join('');
+}
 
 it('the methods of every route are those that a response with status 405 allows', async () => {
   const byPath: Record<string, string[]> = {};
