@@ -27,6 +27,8 @@ const otherScreens: Record<PalettePortal, [label: string, href: string][]> = {
   ],
   user: [
     ['Dashboard', '/user'],
+    ['Billing', '/user/billing'],
+    ['People', '/user/people'],
     ['Webhooks', '/user/webhooks'],
     ['Security', '/user/security'],
     ['API guide', '/developers'],
