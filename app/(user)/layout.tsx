@@ -1,4 +1,5 @@
-import { BookOpen, Landmark, Wallet, Webhook } from 'lucide-react';
+import { BookOpen, Landmark, Users, Wallet, Webhook } from 'lucide-react';
+import { cookies } from 'next/headers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CartLink } from '@/components/carts/cart-link';
@@ -7,20 +8,27 @@ import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, BrandLogo } from '@/components/shell/brand';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
+import { PageAccount } from '@/components/shell/page-account';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { Place, UserMenu } from '@/components/shell/user-menu';
-import { userMenuHiddenOn } from '@/components/shell/user-nav';
+import { userMenuHiddenOn, userScreens } from '@/components/shell/user-nav';
 import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
+import { accountCookie } from '@/lib/access/account-choice';
+import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
+import type { Actor } from '@/lib/access/actor';
+import { listAccounts } from '@/lib/accounts/queries';
+import { accountRoleNames } from '@/lib/accounts/role-names';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import { personalAccountName } from '@/lib/notifications/notice-words';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
 const noFrame = { balanceCents: null, unread: 0, carts: [] };
@@ -29,13 +37,25 @@ const noFrame = { balanceCents: null, unread: 0, carts: [] };
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('user', 'session', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
-  const [branding, { balanceCents, unread, carts }, isMarketplaceOpen] = await Promise.all([
+  const [branding, { balanceCents, unread, carts }, isMarketplaceOpen, accounts] = await Promise.all([
     getBranding(),
     isOverdue ? noFrame : loadOrEmpty('wallet balance and bell', getBuyerLayout(actor), noFrame),
     isFlagOn('marketplace'),
+    nameAccounts(actor),
   ]);
   const user = shellUser(actor);
-  const closed = isMarketplaceOpen ? [] : ['/user/marketplace'];
+  const may = (right: AccountRight) => hasAccountRight(actor.accountRole, right);
+  const closed = userScreens
+    .filter(({ href, right }) => (right && !may(right)) || (href === '/user/marketplace' && !isMarketplaceOpen))
+    .map(({ href }) => href);
+  const links = [
+    { href: '/user/billing', label: 'Billing', icon: <Landmark className="size-4" /> },
+    { href: '/user/people', label: 'People', icon: <Users className="size-4" /> },
+    { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
+    { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
+  ];
+  const active = accounts.find(({ id }) => id === actor.accountId);
+  const team = actor.accountId === actor.userId ? undefined : (active?.name ?? actor.accountName);
   return (
     <ShellFrame
       menuLabel="Customer area"
@@ -65,15 +85,17 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       }
       topBar={
         <>
-          <Place />
+          <Place team={team} />
           <div className="ml-auto flex items-center gap-2">
-            {isOverdue ? null : (
+            {isOverdue || !may('account:orders') ? null : (
               <CartLink counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))} />
             )}
             {actor.viewing ? null : (
               <>
                 <PaletteButton portal="user" user={user} closed={closed} isSmall />
-                <WalletLink balanceCents={balanceCents} />
+                {may('account:balance') ? (
+                  <WalletBalance balanceCents={balanceCents} isLink={may('account:wallet')} />
+                ) : null}
               </>
             )}
             {isOverdue || actor.viewing ? null : (
@@ -88,11 +110,8 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
                 user={user}
                 label="My Account"
                 securityPath="/user/security"
-                links={[
-                  { href: '/user/billing', label: 'Billing', icon: <Landmark className="size-4" /> },
-                  { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
-                  { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
-                ]}
+                links={links.filter(({ href }) => !closed.includes(href))}
+                switcher={isOverdue ? undefined : { activeId: actor.accountId, accounts }}
                 logoutEndpoint="/api/user/auth/logout"
                 loginPath="/user/login"
               />
@@ -102,23 +121,48 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       }
     >
       <TwoStepNotice portal="user" actor={actor} />
-      {actor.viewing ? null : <SignInAgain portal="user" email={actor.email} />}
+      {actor.viewing ? null : (
+        <>
+          <SignInAgain portal="user" email={actor.email} />
+          <PageAccount
+            userId={actor.userId}
+            accountId={actor.accountId}
+            team={team}
+            askedId={(await cookies()).get(accountCookie)?.value || actor.userId}
+            names={Object.fromEntries(accounts.map(({ id, name }) => [id, name]))}
+          />
+        </>
+      )}
       {children}
     </ShellFrame>
   );
 }
 
-/** Displays the balance with a link to the wallet. */
-function WalletLink({ balanceCents }: { balanceCents: number | null }) {
+/** Lists the accounts of the user as the menu shows them; in a view by staff only that one. */
+async function nameAccounts(actor: Actor) {
+  const personal = { id: actor.userId, name: personalAccountName, role: accountRoleNames.owner };
+  if (actor.viewing || actor.memberOf.length < 2) return [personal];
+  const rows = await loadOrEmpty('accounts', listAccounts(actor), []);
+  return rows.map(({ id, name, role }) => (id === actor.userId ? personal : { id, name, role: accountRoleNames[role] }));
+}
+
+/** Displays the balance, with a link to the wallet for members who may open it. */
+function WalletBalance({ balanceCents, isLink }: { balanceCents: number | null; isLink: boolean }) {
+  const content = (
+    <>
+      <Wallet className="size-4 text-subtle max-sm:hidden" />
+      <span className="sr-only">Wallet balance</span>
+      {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
+    </>
+  );
+  if (!isLink) return <span className="inline-flex items-center gap-2 px-2 text-muted text-sm">{content}</span>;
   return (
     <Link
       prefetch={false}
       href="/user/wallet"
       className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
     >
-      <Wallet className="size-4 text-subtle max-sm:hidden" />
-      <span className="sr-only">Wallet balance</span>
-      {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
+      {content}
     </Link>
   );
 }

@@ -27,7 +27,6 @@ const otherScreens: Record<PalettePortal, [label: string, href: string][]> = {
   ],
   user: [
     ['Dashboard', '/user'],
-    ['Billing', '/user/billing'],
     ['People', '/user/people'],
     ['Webhooks', '/user/webhooks'],
     ['Security', '/user/security'],
