@@ -835,6 +835,7 @@ CREATE TABLE "order_request_lines" (
 	"site_id" integer,
 	"position" integer NOT NULL,
 	"cents" bigint NOT NULL,
+	"tax_cents" bigint DEFAULT 0 NOT NULL,
 	"state" text DEFAULT 'open' NOT NULL,
 	"comment" text DEFAULT '' NOT NULL
 );

@@ -86,6 +86,8 @@ export const orderRequestLines = pgTable(
     position: integer().notNull(),
     /** The net price with its options, as was shown last, in USD cents. */
     cents: minorUnits().notNull(),
+    /** The tax on it, in USD cents. */
+    taxCents: minorUnits().notNull().default(0),
     state: text({ enum: requestLineStates }).notNull().default('open'),
     /** The comment of the client or of a member with the role Client. */
     comment: text().notNull().default(''),

@@ -82,6 +82,8 @@ export type RouteMetadata = {
   isBackground?: true;
   /** Some requests are only acknowledged (202), without a body: which ones. */
   acknowledges?: string;
+  /** Some requests wait for an approval (202): which ones, and the schema of the answer. */
+  holds?: { description: string; response: z.ZodType };
   /** Some requests answer a record that exists (200) instead of creating one: which ones. */
   finds?: string;
   /** Some requests are redirected (302). */
