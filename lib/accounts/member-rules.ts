@@ -1,5 +1,7 @@
-import type { AccountRole } from '@/db/enums';
-import { hasAccountRight } from '@/lib/access/account-roles';
+import { type AccountRole, accountRoles } from '@/db/enums';
+import { accountRights, hasAccountRight } from '@/lib/access/account-roles';
+import { formatUsd } from '@/lib/money';
+import { accountRoleNames } from './role-names';
 
 /** What a member may do and see in an account. */
 export type Membership = {
@@ -11,8 +13,8 @@ export type Membership = {
 };
 
 /** Lists the roles that a member can give and take. */
-export function listManageableRoles(role: AccountRole): AccountRole[] {
-  if (role === 'owner') return ['owner', 'manager', 'buyer', 'finance', 'client'];
+export function listManageableRoles(role: AccountRole): readonly AccountRole[] {
+  if (role === 'owner') return accountRoles;
   return role === 'manager' ? ['buyer', 'client'] : [];
 }
 
@@ -34,12 +36,24 @@ const isWithinLimit = (manager: Membership, member: Membership): boolean =>
   !hasAccountRight(member.role, 'account:orders') ||
   (member.monthlyLimitCents !== null && member.monthlyLimitCents <= manager.monthlyLimitCents);
 
-/**
- * Checks whether a change takes something from a member: a right, or a project. The API tokens of the member then end,
- * because they were made for more.
- */
-export function isLower(before: Membership, after: Membership): boolean {
-  return before.role !== after.role && ranks[after.role] > ranks[before.role];
-}
+/** Checks whether a change of the role takes a right from a member. */
+export const losesRight = (before: AccountRole, after: AccountRole): boolean =>
+  accountRights.some((right) => hasAccountRight(before, right) && !hasAccountRight(after, right));
 
-const ranks: Record<AccountRole, number> = { owner: 0, manager: 1, buyer: 2, finance: 2, client: 3 };
+/** Reads what an invitation or a change gives. */
+export const toMembership = ({
+  role,
+  projectIds,
+  monthlyLimitCents,
+}: {
+  role: AccountRole;
+  projectIds: 'all' | string[];
+  monthlyLimitCents: number | null;
+}) => ({ role, projectIds: projectIds === 'all' ? null : projectIds, monthlyLimitCents });
+
+/** Describes a membership for the audit log. */
+export function describeMembership({ role, projectIds, monthlyLimitCents }: Membership): string {
+  const sees = projectIds === null ? 'all projects' : `${projectIds.length} projects`;
+  const limit = monthlyLimitCents === null ? 'no monthly limit' : `a monthly limit of ${formatUsd(monthlyLimitCents)}`;
+  return `${accountRoleNames[role]} with ${sees} and ${limit}`;
+}

@@ -5,6 +5,7 @@ import { ledgerAccounts } from '@/db/schema/ledger';
 import { users } from '@/db/schema/users';
 import { hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
+import { accountNotFoundError } from '@/lib/auth/current-actor';
 import { isWalletOf } from '@/lib/ledger/balance';
 import { mayManage } from './member-rules';
 import { requireMember } from './require-member';
@@ -16,8 +17,11 @@ const walletBalance = sql<number | null>`(select ${ledgerAccounts.balanceCents} 
 /** An account of a person. @property balanceCents null for a role that does not see the balance */
 export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number];
 
-/** Lists the accounts of the actor, the own personal one first; with an API token, its account only. */
-export async function listAccounts(actor: Pick<Actor, 'userId' | 'accountId' | 'token'>) {
+/**
+ * Lists the accounts of the actor, the own personal one first; with an API token, its account only. Staff who view a user's
+ * portal see neither balances nor teams.
+ */
+export async function listAccounts(actor: Pick<Actor, 'userId' | 'accountId' | 'token' | 'viewing'>) {
   const rows = await db()
     .select({
       id: accounts.id,
@@ -36,14 +40,21 @@ export async function listAccounts(actor: Pick<Actor, 'userId' | 'accountId' | '
       and(
         eq(accountMembers.userId, actor.userId),
         isNull(accounts.deletedAt),
-        actor.token && eq(accounts.id, actor.accountId),
+        actor.token || actor.viewing ? eq(accounts.id, actor.accountId) : undefined,
       ),
     )
     .orderBy(desc(eq(accounts.id, actor.userId)), asc(sql`lower(${accounts.name})`), asc(accounts.id));
   return rows.map((row) => ({
     ...row,
-    balanceCents: hasAccountRight(row.role, 'account:balance') ? (row.balanceCents ?? 0) : null,
+    balanceCents: !actor.viewing && hasAccountRight(row.role, 'account:balance') ? (row.balanceCents ?? 0) : null,
   }));
+}
+
+/** Returns an account of the actor as `listAccounts` does. @throws AppError not_found */
+export async function getAccount(actor: Parameters<typeof listAccounts>[0], id: string): Promise<ListedAccount> {
+  const found = (await listAccounts(actor)).find((account) => account.id === id);
+  if (!found) throw accountNotFoundError();
+  return found;
 }
 
 /** A member of an account. @property isManageable whether the actor may change and remove the member */

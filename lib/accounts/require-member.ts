@@ -9,11 +9,11 @@ import { AppError } from '@/lib/errors';
 /**
  * Reads an account of the actor with the actor's membership. It need not be the account of the request, except with an
  * API token, which belongs to one account.
- * @param right what the actor must be allowed to do there
+ * @param right what the actor must be allowed to do there; null for what each member may
  * @throws AppError not_found for an account that does not exist, was deleted, or has no such member; forbidden without the
  * right
  */
-export async function requireMember(tx: Executor, actor: Actor, accountId: string, right: AccountRight) {
+export async function requireMember(tx: Executor, actor: Actor, accountId: string, right: AccountRight | null) {
   if (actor.token && actor.accountId !== accountId) throw accountNotFoundError();
   const [found] = await tx
     .select({
@@ -31,7 +31,7 @@ export async function requireMember(tx: Executor, actor: Actor, accountId: strin
     .innerJoin(accounts, eq(accounts.id, accountMembers.accountId))
     .where(and(eq(accounts.id, accountId), eq(accountMembers.userId, actor.userId), isNull(accounts.deletedAt)));
   if (!found) throw accountNotFoundError();
-  if (!hasAccountRight(found.role, right)) {
+  if (right !== null && !hasAccountRight(found.role, right)) {
     const message = `Your role in ${found.name} (${found.role}) does not allow this.`;
     throw new AppError('forbidden', `${message} Ask an owner of the account.`);
   }

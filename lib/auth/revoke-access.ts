@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
 import { db, type Executor } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
@@ -9,7 +9,7 @@ import { grantedPermissions, requireCovered } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { recordAudit, recordUserAudit } from '@/lib/platform/audit/record';
-import { bearerToken, currentActor } from './current-actor';
+import { accountCookie, bearerToken, currentActor } from './current-actor';
 import { invalidateEmailTokens } from './email-token';
 import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
 import { stopViewing } from './viewing';
@@ -83,7 +83,7 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<vo
 
 /**
  * Signs out: ends the sessions of the cookie and of the bearer token with their view of another user's portal, and deletes
- * the cookie. Does nothing without a session.
+ * the cookies of the session and of the chosen account. Does nothing without a session.
  * @returns whether the call ended an active session
  */
 export async function endSession(): Promise<boolean> {
@@ -100,7 +100,9 @@ export async function endSession(): Promise<boolean> {
           .set({ endedAt: new Date() })
           .where(and(inArray(sessions.id, sessionIds), isNull(sessions.endedAt)))
           .returning({ wasRunning: sql<boolean>`${sessions.expiresAt} > now()` });
-  jar.set(sessionCookieName(), '', { httpOnly: true, sameSite: 'lax', secure: isSecure(), path: '/', maxAge: 0 });
+  const gone = { sameSite: 'lax', secure: isSecure(), path: '/', maxAge: 0 } as const;
+  jar.set(sessionCookieName(), '', { ...gone, httpOnly: true });
+  jar.set(accountCookie, '', gone);
   return ended.some(({ wasRunning }) => wasRunning);
 }
 
@@ -108,16 +110,28 @@ export async function endSession(): Promise<boolean> {
  * Revokes all API tokens of a user, turns off the webhook endpoints and chats, and ends a code that would connect a chat,
  * when the account was recovered, suspended or deleted: its previous holder may have created them. A password that the user changes with the current one keeps them.
  */
-export async function revokeProgramAccess(
-  tx: Executor,
-  actor: Parameters<typeof recordAudit>[1],
-  userId: string,
-): Promise<void> {
+export async function revokeProgramAccess(tx: Executor, actor: AuditActor, userId: string): Promise<void> {
   await invalidateEmailTokens(tx, userId, 'telegram');
+  await revokePrograms(tx, actor, eq(apiTokens.userId, userId), { entityType: 'user', entityId: userId });
+}
+
+/** Revokes all API tokens of a team and turns off its webhook endpoints, when it is deleted. */
+export const revokeTeamPrograms = (tx: Executor, actor: AuditActor, accountId: string): Promise<void> =>
+  revokePrograms(tx, actor, eq(apiTokens.accountId, accountId), { entityType: 'account', entityId: accountId });
+
+type AuditActor = Parameters<typeof recordAudit>[1];
+
+/** @param subject whose endpoints are turned off, for the audit log */
+async function revokePrograms(
+  tx: Executor,
+  actor: AuditActor,
+  tokens: SQL,
+  subject: { entityType: 'user' | 'account'; entityId: string },
+): Promise<void> {
   const revoked = await tx
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })
-    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    .where(and(tokens, isNull(apiTokens.revokedAt)))
     .returning({ name: apiTokens.name });
   const off = await tx
     .update(webhookEndpoints)
@@ -127,9 +141,8 @@ export async function revokeProgramAccess(
       disabledAt: sql`now()`,
       version: sql`${webhookEndpoints.version} + 1`,
     })
-    .where(and(eq(webhookEndpoints.ownerId, userId), webhookEndpoints.isEnabled))
+    .where(and(eq(webhookEndpoints.ownerId, subject.entityId), webhookEndpoints.isEnabled))
     .returning({ url: webhookEndpoints.url });
-  const subject = { entityType: 'user', entityId: userId };
   if (revoked.length > 0) {
     await recordAudit(tx, actor, {
       action: 'api_token.revoked',

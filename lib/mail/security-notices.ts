@@ -62,6 +62,13 @@ export async function queueAdminAlert(tx: Executor, alert: Notice & Advice): Pro
   await queueNotice(tx, await listAdminEmails(tx), alert);
 }
 
+/** Mails persons about a change of the members of an account. */
+export const queueMemberNotice = (
+  tx: Executor,
+  to: string | string[],
+  { advice, ...notice }: Notice & Pick<Advice, 'advice'>,
+) => queueNotice(tx, to, { ...notice, advice, path: '/user', linkLabel: 'Open your accounts' });
+
 type Advice = { advice: string; path: string; linkLabel: string };
 
 const queueNotice = (tx: Executor, to: string | string[], { subject, path, ...notice }: Notice & Advice) =>

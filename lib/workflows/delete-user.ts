@@ -1,35 +1,31 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
-import { accounts } from '@/db/schema/accounts';
-import { carts } from '@/db/schema/carts';
-import { clientReportMails } from '@/db/schema/client-reports';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { passkeys } from '@/db/schema/passkeys';
-import { blockedDomains } from '@/db/schema/project-domains';
-import { projects } from '@/db/schema/projects';
-import { billingProfiles } from '@/db/schema/tax';
 import { users } from '@/db/schema/users';
-import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
+import { closeAccount, requireNoMoney } from '@/lib/accounts/close';
+import { leaveAccounts } from '@/lib/accounts/leave-accounts';
 import { invalidateEmailTokens } from '@/lib/auth/email-token';
 import { endAllSessions, revokeProgramAccess } from '@/lib/auth/revoke-access';
 import { AppError } from '@/lib/errors';
-import { getWalletBalance } from '@/lib/ledger/balance';
 import { deleteNotesAboutUser } from '@/lib/notes/notes';
 import { endChangesOfUser } from '@/lib/orders/placements/changes/follow';
 import { takeOverPlacements } from '@/lib/orders/placements/review';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { deleteLinkData } from '@/lib/projects/projects';
 import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods, carts, billing details, block lists, imported links, anchor
- * plans, monthly reports, chats and staff's notes about the user, deletes the user's sites and takes over their open
- * orders. Orders, ledger entries, audit entries and the email address are kept.
- * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
+ * Deletes a user: ends the sessions and memberships, removes sign-in methods and staff's notes about the user, closes the
+ * personal account (`closeAccount`), deletes the user's sites and takes over their open orders. Orders, also those of
+ * teams, ledger entries, audit entries and the email address are kept.
+ * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor;
+ * conflict for a user whose personal account has money or orders that are not finished, and for the last owner of a team
+ * with other members, money or such orders
  */
 export async function deleteUser(caller: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
@@ -41,21 +37,16 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
       throw new AppError('forbidden', 'You cannot delete your own account. Ask another admin.');
     }
     requireCovered(actor, person);
+    await lockAccount(tx, id);
+    await requireNoMoney(tx, id, person.email);
+    await leaveAccounts(tx, actor, { userId: id, email: person.email });
     await tx
       .update(users)
       .set({ deletedAt: new Date(), version: person.version + 1 })
       .where(eq(users.id, id));
-    await tx.update(accounts).set({ deletedAt: new Date() }).where(eq(accounts.id, id));
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
-    await tx.delete(carts).where(eq(carts.accountId, id));
-    await tx.delete(billingProfiles).where(eq(billingProfiles.accountId, id));
-    await tx.delete(blockedDomains).where(eq(blockedDomains.accountId, id));
-    await deleteLinkData(tx, eq(projects.accountId, id));
-    await tx.delete(clientReportMails).where(eq(clientReportMails.accountId, id));
-    await tx
-      .delete(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.ownerId, id), ne(webhookEndpoints.channel, 'webhook')));
+    await closeAccount(tx, actor, id);
     await deleteNotesAboutUser(tx, id);
     const ended = await endAllSessions(tx, id);
     await revokeProgramAccess(tx, actor, id);
@@ -63,13 +54,12 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     const withdrawn = await withdrawAllSites(tx, id);
     const claimed = await takeOverPlacements(tx, actor, id);
     await endChangesOfUser(tx, actor, id);
-    const balanceCents = await getWalletBalance(id, tx);
     await recordAudit(tx, actor, {
       action: 'user.deleted',
       details: `${person.email} was deleted with ${withdrawn} sites; ${ended} sessions were ended${claimed > 0 ? ` and ${claimed} orders taken over` : ''}.`,
       entityType: 'user',
       entityId: id,
-      before: { name: person.name, email: person.email, status: person.status, role: person.role, balanceCents },
+      before: { name: person.name, email: person.email, status: person.status, role: person.role },
     });
   });
 }

@@ -56,6 +56,10 @@ export const limits = {
   resend: mailRequests,
   /** Changes of the user's email address; each sends a mail to an unconfirmed address. */
   changeEmail: mailRequests,
+  /** Invitations of members by a user; each sends a mail to an unconfirmed address. */
+  inviteMember: { account: { max: 60, seconds: hour }, address: { max: 120, seconds: hour } },
+  /** New accounts of a user. */
+  createAccount: { account: { max: 20, seconds: hour }, address: { max: 60, seconds: hour } },
   /** Changes of the payout method; each sends mails. */
   payoutMethod: { account: { max: 20, seconds: hour }, address: { max: 60, seconds: hour } },
   /** Requests of buyers for a refund to the payment method; each sends mails to staff. */

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { accountResponse, accountView, createAccountBody } from '@/lib/accounts/contract';
+import { createAccount } from '@/lib/accounts/create';
+import { listAccounts } from '@/lib/accounts/queries';
 import { joinRoutes, route } from '@/lib/auth/route';
 import { monthDocumentsQuery } from '@/lib/invoices/contract';
 import { respondWithMonth } from '@/lib/invoices/respond-with-month';
@@ -12,6 +15,29 @@ import { getBillingProfile } from '@/lib/tax/billing-profile';
 import { saveBillingProfile } from '@/lib/tax/save-billing-profile';
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
+  accounts: {
+    GET: route(
+      {
+        access: 'session',
+        summary: "Lists the caller's accounts with their balance, the personal one first.",
+        description: 'With an API token, the account of the token only.',
+        response: z.array(accountResponse),
+      },
+      async ({ actor }) => (await listAccounts(actor)).map((account) => accountView(account, actor.accountId)),
+    ),
+    POST: route(
+      {
+        access: 'session',
+        scope: 'none',
+        summary: 'Creates an account for a team, of which the caller is the owner.',
+        response: accountResponse,
+        status: 201,
+        errors: ['conflict', 'rate_limited'],
+        body: createAccountBody,
+      },
+      async ({ actor, body }) => accountView(await createAccount(actor, body), actor.accountId),
+    ),
+  },
   'billing-profile': {
     GET: route(
       {
