@@ -106,6 +106,8 @@ export const transferSearchText = sql`(case when transfers.order_id is null then
  */
 export const isLimitedTransfer = sql`(kind in ('manual_topup', 'order_refund', 'tax_refund') or kind = 'topup' and starts_with(key, 'bank:')) and actor_id is not null`;
 
+/** The condition for what wallets pay for orders, with tax; the index `transfers_charges_idx` has it. */
+export const isCharge = sql`kind in ('order', 'order_recharge', 'tax')`;
 /** The condition for transfers into a seller's account; the index `transfers_earned_idx` has it. */
 export const isEarned = sql`kind = 'earning'`;
 /** The condition for transfers from a seller's account of earnings; the index `transfers_earnings_out_idx` has it. */
@@ -186,6 +188,8 @@ export const transfers = ledger.table(
     index('transfers_refunds_idx')
       .on(table.kind, table.id)
       .where(sql`kind in ('order_refund', 'order_recharge', 'tax', 'tax_refund')`),
+    // What an account spent in a month (lib/orders/spending/facts.ts).
+    index('transfers_charges_idx').on(table.fromAccount, table.createdAt).where(isCharge),
     // The statements of a seller (lib/earnings/accounts.ts): each account's entries in the order of its versions.
     index('transfers_earned_idx').on(table.toAccount, table.toVersion).where(isEarned),
     index('transfers_earnings_out_idx').on(table.fromAccount, table.fromVersion).where(isEarningOut),

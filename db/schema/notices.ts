@@ -109,6 +109,16 @@ export const paymentNoticeKinds = [
 ] as const;
 export type PaymentNoticeKind = (typeof paymentNoticeKinds)[number];
 
+/** News of an order that needs an approval: for who may approve it, and the answer for who requested it. */
+export const requestNoticeKinds = [
+  'request.opened',
+  'request.answered',
+  'request.approved',
+  'request.declined',
+  'request.expired',
+] as const;
+export type RequestNoticeKind = (typeof requestNoticeKinds)[number];
+
 /** A chat of the recipient (`webhook_endpoints.channel`) that was turned off. */
 export const chatNoticeKinds = ['chat.off'] as const;
 export type ChatNoticeKind = (typeof chatNoticeKinds)[number];
@@ -127,6 +137,7 @@ export const noticeKinds = [
   ...payoutNoticeKinds,
   ...refundNoticeKinds,
   ...paymentNoticeKinds,
+  ...requestNoticeKinds,
   ...chatNoticeKinds,
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
@@ -146,7 +157,8 @@ export const notices = pgTable(
     /**
      * The site's name at that time, for a lost ownership its domain; for a disputed payment, the amount and the
      * provider; for a payout, a refund or a payment, its amount; for a payout method, its kind and last four
-     * characters; for a statement, its number; for an order, its number and website; for a chat, its service.
+     * characters; for a statement, its number; for an order, its number and website; for a
+     * request, its project and total; for a chat, its service.
      */
     subject: text().notNull(),
     /** The order that the notification is about; null for other notifications. */

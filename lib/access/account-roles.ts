@@ -77,3 +77,13 @@ export const seesRow = (
 export const personalAccount = (userId: string) => ({
   ...{ accountId: userId, accountName: '', accountRole: 'owner' as const, projectIds: null },
 });
+
+/**
+ * Checks whether a member may approve a request of a project that the member sees: owners all, managers and Finance those
+ * of others.
+ */
+export const mayApprove = (
+  { userId, accountRole }: { userId: string; accountRole: AccountRole },
+  { requestedBy }: { requestedBy: string },
+): boolean =>
+  accountRole === 'owner' || ((accountRole === 'manager' || accountRole === 'finance') && requestedBy !== userId);

@@ -10,6 +10,14 @@ export async function lockAccount(tx: Executor, accountId: string): Promise<void
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
 }
 
+/**
+ * Locks an account to change what limits its spending: a monthly limit, a budget or the policy. It waits for the payments
+ * that run without a limit, and the next ones see the new one.
+ */
+export async function lockSpending(tx: Executor, accountId: string): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
+}
+
 /** Reads how an account is shown and reached. @throws AppError not_found */
 export async function getAccountContact(tx: Executor, accountId: string) {
   const [contact] = await tx

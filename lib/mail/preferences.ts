@@ -80,6 +80,12 @@ const mailKinds = {
     hint: 'A placement is ready for your review, is late, or needs your answer.',
     waits: 'hour',
   },
+  'order-request': {
+    access: 'session',
+    label: 'Approvals',
+    hint: 'An order waits for your approval, or your own one is answered.',
+    waits: 'hour',
+  },
   'order-dispute': {
     access: 'session',
     label: 'Order disputes',

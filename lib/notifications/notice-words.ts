@@ -5,6 +5,7 @@ import type {
   PaymentNoticeKind,
   PayoutNoticeKind,
   RefundNoticeKind,
+  RequestNoticeKind,
   SellerNoticeKind,
 } from '@/db/schema/notices';
 
@@ -15,7 +16,7 @@ export const personalAccountName = 'Personal account';
 
 type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
 type MoneyNoticeKind = PayoutNoticeKind | RefundNoticeKind | PaymentNoticeKind;
-type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | MoneyNoticeKind | ChatNoticeKind>;
+type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | MoneyNoticeKind | RequestNoticeKind | ChatNoticeKind>;
 
 /** News of a user's sites: "Example was approved". `status` filters the list that the item links to. */
 const siteNotices: Record<SiteNoticeKind, { words: string; status: string | null }> = {
@@ -166,6 +167,16 @@ const moneyNotices: Record<MoneyNoticeKind, { words: string; href: string }> = {
   'wallet.credited': { words: 'added to your wallet by our team', href: wallet },
 };
 
+/** News of requests, after their project and total: "example.com, $120.00: please approve or decline". */
+const requestNotices: Record<RequestNoticeKind, string> = {
+  'request.opened': 'please approve or decline the order',
+  'request.answered': 'the client answered, please confirm the order',
+  'request.approved': 'approved and ordered',
+  'request.declined': 'declined',
+  'request.expired': 'not answered in time',
+};
+
+const isRequestNotice = (kind: NoticeKind): kind is RequestNoticeKind => Object.hasOwn(requestNotices, kind);
 const isMoneyNotice = (kind: NoticeKind): kind is MoneyNoticeKind => Object.hasOwn(moneyNotices, kind);
 const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);
 const isChatNotice = (kind: NoticeKind): kind is ChatNoticeKind => kind === 'chat.off';
@@ -215,6 +226,7 @@ export function describeNews({ kind, subject, sites, orderId }: News, sitesHref:
     const { words, href } = moneyNotices[kind];
     return { name: subject, words: `: ${words}`, href };
   }
+  if (isRequestNotice(kind)) return { name: subject, words: `: ${requestNotices[kind]}`, href: '/user/requests' };
   if (isChatNotice(kind)) {
     return { name: subject, words: ': turned off, it no longer accepts your notices', href: `${security}#chats` };
   }

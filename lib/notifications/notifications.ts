@@ -213,7 +213,7 @@ const routineKinds: NoticeKind[] = [
   ...(['site.approved', 'site.rejected', 'site.pending', 'site.removed'] as const),
   ...(['placement.accepted', 'placement.delivered', 'placement.approved', 'placement.link_repaired'] as const),
   ...(['placement.guarantee_extended', 'placement.change_approved'] as const),
-  ...(['order.change_accepted', 'order.change_approved'] as const),
+  ...(['order.change_accepted', 'order.change_approved', 'request.approved'] as const),
   ...([
     'placement.extension_granted',
     'placement.message',

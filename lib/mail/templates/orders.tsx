@@ -50,6 +50,27 @@ export function OrderChangedMail({ heading, what, lines, url, area = 'user', ...
   );
 }
 
+type RequestProps = Omit<OrderChangedProps, 'area'>;
+
+/** Renders the mail about an order that needs an approval, and about the answer. */
+export const RequestMail = ({ heading, what, lines, url, ...context }: RequestProps) => (
+  <MailFrame
+    {...context}
+    preview={what}
+    heading={heading}
+    choicesUrl={`${context.appUrl}/user/security#mails`}
+    button={{ href: url, label: 'View the request' }}
+  >
+    <MailText>{what}</MailText>
+    {lines.map(({ text, quote }) => (
+      <MailText key={text}>
+        {text}
+        {quote === undefined ? null : <Quote text={quote} />}
+      </MailText>
+    ))}
+  </MailFrame>
+);
+
 const quoteStyle = {
   display: 'block',
   borderLeft: '3px solid #d4d4d8',

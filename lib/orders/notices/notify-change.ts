@@ -37,19 +37,28 @@ export async function notifyOfChange(tx: Executor, actor: AnyActor, result: Resu
 }
 
 /**
- * Tells the buyer that a change which the seller wants to accept cannot be paid: the wallet does not cover it, or its tax
- * cannot be decided.
+ * Tells the buyer that a change which the seller wants to accept cannot be paid: the wallet does not cover it, it is above
+ * a limit of the account, or its tax cannot be decided.
  * @param result with the tax of the buyer today; null while tax is off
  */
 export function notifyOfUnpaidChange(
   tx: Executor,
   actor: AnyActor,
-  { order, change, tax }: Pick<Result, 'order' | 'change'> & { tax: ShownTax | null },
+  {
+    order,
+    change,
+    tax,
+    isAboveLimit,
+  }: Pick<Result, 'order' | 'change'> & { tax: ShownTax | null; isAboveLimit: boolean },
 ): Promise<void> {
   const due = formatDue(change.dueAt);
   const taxCents = tax && 'rate' in tax ? computeTaxCents(totalOf({ change, taxCents: 0 }), tax.rate) : 0;
-  const [heading, line] =
-    tax && 'problem' in tax
+  const [heading, line] = isAboveLimit
+    ? [
+        `The change of order #${order.id} is above a limit`,
+        `The seller wants to accept the change, which is above a limit of the account. If an owner raises the limit, the seller can accept it by ${due}.`,
+      ]
+    : tax && 'problem' in tax
       ? [
           `The change of order #${order.id} cannot be paid`,
           `The seller wants to accept the change. ${tax.problem} The seller can accept it by ${due}.`,

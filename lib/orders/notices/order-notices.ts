@@ -186,7 +186,11 @@ function describeLink(id: number, before: string, linkUrl: string): OrderChange 
 const maxListed = 20;
 
 /** Creates one mail about all orders of a checkout to the staff who work on orders, except the buyer. */
-export function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly string[]): Mail {
+export function newOrderMail(
+  created: readonly Order[],
+  buyer: Pick<Actor, 'userId' | 'name' | 'email'>,
+  staff: readonly string[],
+): Mail {
   const [first] = created;
   const single = created.length === 1 ? first : undefined;
   const total = created.reduce((sum, { chargedCents, taxCents }) => sum + chargedCents + taxCents, 0);

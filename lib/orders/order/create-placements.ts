@@ -1,7 +1,6 @@
 import type { Executor } from '@/db/client';
 import type { orders } from '@/db/schema/orders';
 import { placementEvents, placements } from '@/db/schema/placements';
-import type { Actor } from '@/lib/access/actor';
 import type { PlacementRow } from '@/lib/orders/contract';
 import { notifyOfOffers } from '@/lib/orders/notices/notify';
 import type { PricedListing } from '@/lib/orders/options/contract';
@@ -71,7 +70,7 @@ const beforeDelivery = {
  */
 export async function createPlacements(
   tx: Executor,
-  actor: Actor,
+  { userId }: { userId: string },
   created: readonly Order[],
   planned: ReadonlyMap<number, PlannedPlacement>,
 ): Promise<Map<number, PlacementRow>> {
@@ -109,7 +108,7 @@ export async function createPlacements(
       orderId,
       action: 'ordered',
       toState: 'offered' as const,
-      actorId: actor.userId,
+      actorId: userId,
       role: 'buyer' as const,
     })),
   );

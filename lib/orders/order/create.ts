@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import type { RequestReason } from '@/db/schema/order-requests';
 import { checkouts, orders } from '@/db/schema/orders';
-import type { Actor } from '@/lib/access/actor';
+import { lockAccount } from '@/lib/access/accounts';
+import type { Actor, AnyActor } from '@/lib/access/actor';
 import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
 import { recordEvents } from '@/lib/events/record';
@@ -16,41 +18,64 @@ import {
 } from '@/lib/ledger/post-transfer';
 import { queueMail } from '@/lib/mail/compose';
 import { formatUsd, walletCurrency } from '@/lib/money';
+import { resolveBrief } from '@/lib/orders/briefs/schemas';
 import { type OrderView, orderView } from '@/lib/orders/contract';
 import { newOrderMail } from '@/lib/orders/notices/order-notices';
 import { orderedEvents } from '@/lib/orders/notices/webhook-events';
 import { createOrderOptions } from '@/lib/orders/options/order-options';
 import { InsufficientFunds, toInsufficientFunds, withTopUpUrl } from '@/lib/orders/shortage';
+import { hasLimits } from '@/lib/orders/spending/facts';
+import { holdOrder } from '@/lib/orders/spending/hold';
+import { requireSpend } from '@/lib/orders/spending/require-spend';
 import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { createPlacements } from './create-placements';
 import { lockAndRequireNew } from './duplicates';
 import { lockListed } from './lock-listed';
-import { getOrderContext, type OrderContext, type OrderPlan, planOrder } from './plan';
+import { type Buyer, getOrderContext, type OrderContext, type OrderPlan, planOrder } from './plan';
 import type { CreateOrderInput, OrderWarning } from './schemas';
 import { createBriefs } from './write-briefs';
 
 type Order = typeof orders.$inferSelect;
-export type CreateOrderResult = { orders: OrderView[]; warnings?: OrderWarning[] };
+export type CreateOrderResult = {
+  orders: OrderView[];
+  warnings?: OrderWarning[];
+  /** The request that waits for an approval instead of orders, which are none then. */
+  requestId?: string;
+};
 
 type OrderOptions = {
   /** Called with what would be ordered; throws to refuse it. It is not called for a repeat. */
   review?: (plan: OrderPlan) => void;
   /** What a repeat must equal. Default: the input without the total that the buyer saw. */
   request?: unknown;
-  /** Called in the transaction before the orders are created; throws to refuse them. It is not called for a repeat. */
+  /**
+   * Called in the transaction before the orders or their request are created; throws to refuse them. It is not called for
+   * a repeat.
+   */
   prepare?: (tx: Executor) => Promise<void>;
+  /** The orders are those of a request, which was approved: limits do not hold them. */
+  approval?: {
+    /** Called in the transaction with the orders, before they are paid. */
+    record: (tx: Executor, checkoutId: string, created: readonly Order[]) => Promise<void>;
+  };
 };
+
+/** For whom orders are placed, and who is named as the buyer to staff. */
+export type NamedBuyer = Buyer & Pick<Actor, 'name' | 'email'>;
+
+/** Thrown inside a transaction when a limit was set since the order was planned without one. */
+class LimitsChanged extends Error {}
 
 /**
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
- * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time
+ * one transaction. Above a limit of the account, a request with all of them waits for an approval instead. The transfers are posted last, so that the wallet is locked for the shortest time
  * (docs/internals/ledger.md).
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
  * @throws AppError not_found for a project of another user and for an article that the actor did not upload;
  * invalid_input for an invalid brief; forbidden beyond the daily limit of the actor's API token
  * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount; billing_incomplete while tax is
- * on and the buyer has no country
+ * on and the buyer has no country; policy for what the policy of the account does not allow, with the sites as fields
  * @throws AppError conflict when an item is no longer on sale or costs more than the price shown to the buyer, or when the
  * key was used for another request; duplicate_site with `rejectDuplicates`
  */
@@ -60,31 +85,54 @@ export async function createOrder(
   idempotencyKey: string | null = null,
   options: OrderOptions = {},
 ): Promise<CreateOrderResult> {
-  const context = await getOrderContext(actor, input);
-  return withTopUpUrl(actor, () =>
-    db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, { context, ...options })),
-  );
+  return withTopUpUrl(actor, () => placeOrder(actor, actor, input, idempotencyKey, options));
+}
+
+/**
+ * Orders on behalf of a buyer, as `createOrder` does.
+ * @param by who orders or approves, for the audit log; the daily limit of this one's API token applies
+ * @throws InsufficientFunds, and as `createOrder`
+ */
+export async function placeOrder(
+  by: AnyActor,
+  buyer: NamedBuyer,
+  input: CreateOrderInput,
+  idempotencyKey: string | null,
+  options: OrderOptions,
+): Promise<CreateOrderResult> {
+  const place = async () => {
+    const context = await getOrderContext(buyer, input);
+    return db().transaction((tx) => createOrderIn(tx, { by, buyer }, input, idempotencyKey, { context, ...options }));
+  };
+  return place().catch((thrown: unknown) => {
+    // With the limit, the second one waits for the lock of the account and decides under it.
+    if (thrown instanceof LimitsChanged) return place();
+    throw thrown;
+  });
 }
 
 async function createOrderIn(
   tx: Executor,
-  actor: Actor,
+  { by, buyer }: { by: AnyActor; buyer: NamedBuyer },
   input: CreateOrderInput,
   idempotencyKey: string | null,
-  { context, review, request = withoutShownTotal(input), prepare }: OrderOptions & { context: OrderContext },
+  { context, review, request = withoutShownTotal(input), prepare, approval }: OrderOptions & { context: OrderContext },
 ): Promise<CreateOrderResult> {
-  const { userId, accountId } = actor;
+  const { userId, accountId } = buyer;
   const requestHash = hashRequest(request);
   let plan: OrderPlan | undefined;
   let refusal: unknown;
   try {
-    const possible = planOrder(context, actor, input);
+    const possible = planOrder(context, buyer, input);
     review?.(possible);
-    requireFunds(possible);
+    if (!possible.isLimited && !approval) requireFunds(possible);
     plan = possible;
   } catch (thrown) {
     refusal = thrown;
   }
+  const isLimited = plan !== undefined && (plan.isLimited || approval !== undefined);
+  // Before the checkout, whose foreign key locks the account as well: `lockSpending` waits for both.
+  if (isLimited) await lockAccount(tx, accountId);
   const checkoutId = newId();
   const insertCheckout = () =>
     tx
@@ -94,14 +142,28 @@ async function createOrderIn(
       .returning({ id: checkouts.id })
       .prepare('checkout')
       .execute();
+  const rejectsDuplicates = input.kind === 'custom' && input.rejectDuplicates === true;
   // With a key first, before any refusal: a concurrent request with the same key waits here until this transaction ends.
-  if (idempotencyKey !== null && (await insertCheckout()).length === 0) {
+  // Before the lock of the project also without one, because `lockSpending` locks the account before the project.
+  const isFirst = idempotencyKey !== null || rejectsDuplicates;
+  if (isFirst && (await insertCheckout()).length === 0 && idempotencyKey !== null) {
     return replayResult(tx, accountId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
   const { project, staff, items, placements: planned, options: chosen, briefs, warnings, tax, totalCents } = plan;
-  if (input.kind === 'custom' && input.rejectDuplicates) await lockAndRequireNew(tx, project, input.siteIds);
+  if (input.kind === 'custom' && rejectsDuplicates) await lockAndRequireNew(tx, project, input.siteIds);
   await prepare?.(tx);
+  const reasons = isLimited ? await requireAllowed(tx, buyer, plan, { isApproved: approval !== undefined }) : [];
+  if (reasons.length > 0) {
+    const requestId = await holdOrder(tx, by, buyer, {
+      ...{ project, reasons, lines: items, body: withoutShownTotal(input), articles: listArticles(plan) },
+    });
+    const held = { orders: [], ...(warnings.length > 0 && { warnings }), requestId };
+    if (idempotencyKey !== null)
+      await tx.update(checkouts).set({ answer: held, totalCents: 0 }).where(eq(checkouts.id, checkoutId));
+    else if (isFirst) await tx.delete(checkouts).where(eq(checkouts.id, checkoutId));
+    return held;
+  }
 
   const insertOrders = tx
     .insert(orders)
@@ -119,17 +181,22 @@ async function createOrderIn(
         isFulfilledBySeller: typeof item.siteId === 'number' && planned.has(item.siteId),
       })),
     )
-    .returning();
+    .returning({
+      ...getTableColumns(orders),
+      isLimited: hasLimits({ accountId, memberId: userId, projectId: project.id }),
+    });
   // Statements of one Promise.all are sent together and executed in its order.
   const [, , created] = await Promise.all([
     lockListed(tx, items),
-    idempotencyKey === null && insertCheckout(),
+    !isFirst && insertCheckout(),
     // Prepared for the common case of one item, because each number of rows is a separate statement.
     items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,
   ]);
+  // Whoever sets a limit waits for the checkout above, or the checkout waited and the statement after it sees the limit.
+  if (!isLimited && created.some((order) => order.isLimited)) throw new LimitsChanged();
   const [offered, written, options] = await Promise.all([
-    createPlacements(tx, actor, created, planned),
-    createBriefs(tx, actor, created, briefs),
+    createPlacements(tx, buyer, created, planned),
+    createBriefs(tx, buyer, created, briefs),
     createOrderOptions(tx, created, chosen),
   ]);
   const response = {
@@ -144,11 +211,12 @@ async function createOrderIn(
     ),
     ...(warnings.length > 0 && { warnings }),
   };
-  await queueMail(tx, newOrderMail(created, actor, staff));
-  await spendByToken(tx, actor, totalCents);
+  await queueMail(tx, newOrderMail(created, buyer, staff));
+  if (by.userId !== null) await spendByToken(tx, by, totalCents);
+  await approval?.record(tx, checkoutId, created);
   // The transfers last, because they lock the wallet.
   await Promise.all([
-    recordAudit(tx, actor, ...created.map(createAuditEntry)),
+    recordAudit(tx, by, ...created.map(createAuditEntry)),
     recordEvents(tx, orderedEvents(created, offered)),
     idempotencyKey !== null &&
       tx
@@ -191,6 +259,37 @@ export async function findOrderAnswer(
 /** Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock. */
 function requireFunds({ totalCents, balanceCents }: OrderPlan): void {
   if (totalCents > (balanceCents ?? 0)) throw new InsufficientFunds(totalCents);
+}
+
+/**
+ * Decides under the lock of the account whether the orders may be paid.
+ * @returns why they need an approval; none if they do not
+ * @throws InsufficientFunds, and AppError policy
+ */
+const requireAllowed = (
+  tx: Executor,
+  { accountId, userId: memberId }: Buyer,
+  plan: OrderPlan,
+  { isApproved }: { isApproved: boolean },
+): Promise<RequestReason[]> => {
+  const { project, totalCents } = plan;
+  const items = resolveBriefs(plan).map(({ siteId, brief }) => ({ siteId, rel: brief.rel }));
+  return requireSpend(tx, { accountId, memberId, projectId: project.id }, { totalCents, items, isApproved });
+};
+
+/** Returns the brief of each item. */
+const resolveBriefs = ({ items, briefs: { brief, briefs = {} }, project }: OrderPlan) =>
+  items.map(({ siteId }) => ({ siteId, brief: resolveBrief(project.targetUrl, brief, briefs[siteId ?? 0]) }));
+
+/** Lists the articles that the briefs name, with the field of each. */
+function listArticles(plan: OrderPlan): Map<string, string> {
+  const { briefs = {} } = plan.briefs;
+  return new Map(
+    resolveBriefs(plan).flatMap(({ siteId, brief: { articleId } }) => {
+      const isOwn = briefs[siteId ?? 0]?.articleId === articleId;
+      return articleId === null ? [] : [[articleId, isOwn ? `briefs.${siteId}.articleId` : 'brief.articleId'] as const];
+    }),
+  );
 }
 
 /** Returns the earlier result of a key. @throws AppError conflict when the key was used for another request */

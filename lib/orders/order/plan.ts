@@ -3,7 +3,7 @@ import { prepared } from '@/db/prepared';
 import { ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import { isInScope } from '@/lib/access/account-roles';
-import type { Actor } from '@/lib/access/actor';
+import type { AccountScope } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { isWalletOf } from '@/lib/ledger/balance';
 import { selectStaffRecipients } from '@/lib/mail/recipients';
@@ -13,6 +13,7 @@ import { type OrderBriefs, requireValidBriefs, resolveBrief } from '@/lib/orders
 import { type ChosenOption, sumOptions } from '@/lib/orders/options/choose';
 import { getOptionOffer } from '@/lib/orders/options/offered';
 import { addOptions, chooseOrderOptions, hasOptions } from '@/lib/orders/options/order-options';
+import { hasLimits } from '@/lib/orders/spending/facts';
 import { getTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { type BuyerTax, getBuyerTax } from '@/lib/tax/buyer-tax';
@@ -21,10 +22,13 @@ import { findPricedListing, type PlannedPlacement, planPlacements } from './crea
 import { getFlag, getOffer, type Offer, type PricedItem, priceItems } from './pricing';
 import type { CreateOrderInput, OrderWarning } from './schemas';
 
+/** For whom an order is placed: the member whose limit it counts against. */
+export type Buyer = AccountScope & { userId: string };
+
 export type OrderContext = Awaited<ReturnType<typeof getOrderContext>>;
 
 /** Reads the data an order depends on by prepared statements, before the transaction. */
-export async function getOrderContext(actor: Actor, input: CreateOrderInput) {
+export async function getOrderContext(actor: Buyer, input: CreateOrderInput) {
   const [{ buyer, tax }, offer, options] = await Promise.all([
     readBuyer(actor, input),
     getOffer(input),
@@ -34,7 +38,7 @@ export async function getOrderContext(actor: Actor, input: CreateOrderInput) {
 }
 
 /** Reads the buyer, and while tax is on, what the order is taxed at. */
-async function readBuyer({ userId, accountId, projectIds }: Actor, input: CreateOrderInput) {
+async function readBuyer({ userId, accountId, projectIds }: Buyer, input: CreateOrderInput) {
   const [buyer] = await buyerContext().execute({
     ...{ userId, accountId, projectIds },
     projectId: input.projectId,
@@ -53,7 +57,7 @@ const decideOrRefuse = (accountId: string): Promise<{ decided: BuyerTax | null }
     },
   );
 
-/** The project, the wallet's balance, whether the flag and tax are on, and the email addresses of the staff to notify. */
+/** The project, the wallet's balance, whether the flag, tax and limits are on, and the email addresses of the staff to notify. */
 const buyerContext = prepared((on) => {
   const scope = { accountId: sql.placeholder('accountId'), projectIds: sql.placeholder('projectIds') };
   const staff = selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).as('staff');
@@ -63,6 +67,11 @@ const buyerContext = prepared((on) => {
       balanceCents: ledgerAccounts.balanceCents,
       isFlagOff: isFlagOffIn(sql.placeholder('flag')),
       isTaxOn,
+      isLimited: hasLimits({
+        accountId: scope.accountId,
+        memberId: sql.placeholder('userId'),
+        projectId: sql.placeholder('projectId'),
+      }),
       staff: sql<string[]>`array(${on.select({ email: staff.email }).from(staff)})`,
     })
     .from(projects)
@@ -80,6 +89,8 @@ const buyerContext = prepared((on) => {
 /** What a request orders, at the current prices. */
 export type OrderPlan = {
   project: typeof projects.$inferSelect;
+  /** Whether a limit or policy of the account applies, which is decided in the transaction of the order. */
+  isLimited: boolean;
   /** The wallet's balance in USD cents; null without a wallet. */
   balanceCents: number | null;
   staff: string[];
@@ -105,7 +116,7 @@ type TaxedItem = PricedItem & { taxCents: number };
 /** Prices the order and checks everything that needs no lock, except the balance. @throws AppError */
 export function planOrder(
   { buyer, offer, options: optionOffer, tax }: OrderContext,
-  actor: Actor,
+  actor: Buyer,
   input: CreateOrderInput,
 ): OrderPlan {
   if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');

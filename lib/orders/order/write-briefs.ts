@@ -146,7 +146,7 @@ function listChanges(before: Partial<Brief> | null, after: Brief) {
  */
 export async function createBriefs(
   tx: Executor,
-  { accountId }: Actor,
+  { accountId }: { accountId: string },
   created: readonly Order[],
   { brief, briefs = {} }: OrderBriefs,
 ): Promise<Map<number, BriefRow>> {

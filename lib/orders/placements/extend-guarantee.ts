@@ -14,6 +14,7 @@ import type { OfferedOption, PricedListing } from '@/lib/orders/options/contract
 import { getOptionOffer, isForSale, offeredOptionView } from '@/lib/orders/options/offered';
 import { priceOption } from '@/lib/orders/options/price';
 import { toInsufficientFunds } from '@/lib/orders/shortage';
+import { requireWithinLimits } from '@/lib/orders/spending/require-spend';
 import { getTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { versionField } from '@/lib/platform/http/fields';
@@ -112,7 +113,7 @@ export async function listExtensions({
  * added to the end. The seller's share of it ripens at the new end.
  * @throws InsufficientFunds, and AppError conflict in another state, for a guarantee that is over, for an option that
  * is not for sale, and for a price above the one that the buyer saw; forbidden beyond the daily limit of the actor's
- * API token; as `getBuyerTax`
+ * API token and above a limit of the account; as `getBuyerTax`
  */
 export async function extendGuarantee(
   tx: Executor,
@@ -135,6 +136,7 @@ export async function extendGuarantee(
       `The price changed: the guarantee now costs ${formatUsd(totalCents)}, not ${formatUsd(shownTotalCents ?? 0)}. Nothing was paid. Review it and confirm.`,
     );
   }
+  await requireWithinLimits(tx, actor, order, totalCents);
   const days = row.days ?? 0;
   const [option] = await tx
     .insert(orderOptions)

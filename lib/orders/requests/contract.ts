@@ -4,9 +4,6 @@ import type { OrderRequestState, orderRequestLines } from '@/db/schema/order-req
 import { AppError } from '@/lib/errors';
 import { choiceParam, idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
-/** How long a request waits for an answer, in days. */
-export const requestDays = 14;
-
 const requestStates = ['open', 'approved', 'declined', 'expired'] as const satisfies readonly OrderRequestState[];
 const requestLineStates = ['open', 'approved', 'declined'] as const satisfies readonly LineState[];
 type LineState = typeof orderRequestLines.$inferSelect.state;

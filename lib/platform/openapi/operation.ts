@@ -172,7 +172,7 @@ function getResponses(
   schemas: Record<string, JsonSchema>,
 ): Record<string, ApiResponse> {
   const { status = 200, response = okResponse, responseHeaders = {}, isRevalidated, redirects, errorShape } = declared;
-  const { acknowledges, finds } = declared;
+  const { acknowledges, finds, holds } = declared;
   const content = getContent(response, schemas);
   const sent = { ...responseHeaders, ...(acceptsToken(method, declared) && tokenHeaders) };
   const headers = Object.fromEntries(
@@ -190,6 +190,7 @@ function getResponses(
   if (method === 'GET' && declared.recentAuthentication)
     responses[303] = { description: 'Redirects a browser that follows a link to the page that asks for the password.' };
   if (finds) responses[200] = { description: finds, content };
+  if (holds) responses[202] = { description: holds.description, content: getContent(holds.response, schemas) };
   if (acknowledges) responses[202] = { description: acknowledges };
   if (redirects) responses[302] = { description: 'Redirects to the URL in Location.' };
   if (isRevalidated) responses[304] = { description: 'Not modified since the version in If-None-Match.' };

@@ -8,6 +8,7 @@ import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
 import { notifyOfUnpaidChange } from '@/lib/orders/notices/notify-change';
 import { InsufficientFunds, toInsufficientFunds } from '@/lib/orders/shortage';
+import { AboveLimit, requireWithinLimits } from '@/lib/orders/spending/require-spend';
 import { estimateTaxCents, getTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { getBuyerTax, getShownTax } from '@/lib/tax/buyer-tax';
@@ -23,7 +24,7 @@ import { createChangeReturn, createChargeTransfers } from './transfers';
  * @param shownTotalCents what the buyer agrees to; by default the price with the tax that was shown
  * @param role the seller for a request, the buyer for a price that the seller named
  * @throws InsufficientFunds, and AppError conflict in another state; forbidden beyond the daily limit of the buyer's API
- * token; for the buyer as `getBuyerTax`
+ * token, and AboveLimit; for the buyer as `getBuyerTax`
  */
 async function accept(
   tx: Executor,
@@ -53,6 +54,7 @@ async function accept(
       `The change now costs ${formatUsd(totalCents)} with tax. Nothing was paid. Look at it and confirm.`,
     );
   }
+  await requireWithinLimits(tx, role === 'buyer' ? actor : null, order, totalCents);
   const after = await moveChange(tx, actor, locked, { action: 'accepted', role, set: { chargedAt: now }, taxCents });
   if (role === 'buyer') await spendByToken(tx, actor, totalCents);
   await postOrderTransfers(tx, createChargeTransfers(order, change, actor.userId), tax).catch((thrown: unknown) => {
@@ -85,20 +87,23 @@ type Request = { orderId: number; changeId: string; version?: number | undefined
 /**
  * Accepts a change on behalf of the seller: the buyer pays the price that the buyer saw, or with a higher tax by now has
  * to agree to it first.
- * @throws AppError not_found; conflict in another state, for a stale version, and for a wallet with too little money or a
- * buyer whose tax cannot be decided, of which the buyer is told; nothing changes then
+ * @throws AppError not_found; conflict in another state, for a stale version, and for a wallet with too little money, a
+ * limit of the buyer's account or a buyer whose tax cannot be decided, of which the buyer is told; nothing changes then
  */
 export async function acceptChange(actor: Actor, request: Request): Promise<Change> {
   const own = { sellerId: actor.userId };
   let reason: string;
+  let isAboveLimit = false;
   try {
     return await db().transaction(async (tx) => accept(tx, actor, await lockChange(tx, request, own), 'seller'));
   } catch (thrown) {
     if (thrown instanceof InsufficientFunds)
       reason = `The buyer’s wallet does not cover this change of order #${request.orderId}. We asked the buyer to top it up`;
-    else if (thrown instanceof UndecidedTax)
+    else if (thrown instanceof UndecidedTax || thrown instanceof AboveLimit) {
+      isAboveLimit = thrown instanceof AboveLimit;
+      // Sellers do not learn why.
       reason = `The buyer cannot pay this change of order #${request.orderId} at the moment. We told the buyer`;
-    else throw thrown;
+    } else throw thrown;
   }
   await db().transaction(async (tx) => {
     const locked = await lockChange(tx, request, own);
@@ -114,7 +119,11 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
       )
       .limit(1);
     if (told) return;
-    await notifyOfUnpaidChange(tx, actor, { ...locked, tax: await getShownTax(locked.order.accountId, tx) });
+    await notifyOfUnpaidChange(tx, actor, {
+      ...locked,
+      tax: await getShownTax(locked.order.accountId, tx),
+      isAboveLimit,
+    });
   });
   throw new AppError('conflict', `${reason}: accept it again later.`);
 }

@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids';
 import { formatUsd } from '@/lib/money';
 import { notifyOfChange } from '@/lib/orders/notices/notify-change';
 import { type LockedPlacement, markContactData } from '@/lib/orders/placements/lock';
+import { requireWithinLimits } from '@/lib/orders/spending/require-spend';
 import { getTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { getBuyerTax } from '@/lib/tax/buyer-tax';
@@ -19,7 +20,7 @@ import { requireChangeable } from './require-link';
  * Asks the seller for a paid change of a published article, at the current price. No money moves before the seller accepts,
  * but the price counts against the daily limit of an API token now.
  * @throws AppError conflict for an order without a live link, with an open change, and for a total above the one shown;
- * forbidden beyond the daily limit of the actor's API token; as `getBuyerTax`
+ * forbidden beyond the daily limit of the actor's API token and above a limit of the account; as `getBuyerTax`
  */
 export async function askForChange(
   tx: Executor,
@@ -36,6 +37,7 @@ export async function askForChange(
   const totalCents = priceCents + taxCents;
   if (shownTotalCents !== undefined && totalCents > shownTotalCents)
     throw new AppError('conflict', `The price of a change is now ${formatUsd(totalCents)}. Look at it and ask again.`);
+  await requireWithinLimits(tx, actor, order, totalCents);
   const dueAt = getDueAt({ state: 'asked' }, locked);
   const [change] = await tx
     .insert(orderChanges)
