@@ -72,7 +72,8 @@ test('an order above a limit is requested, approved in part by an owner, and kee
   await expect(desk.getByText('1 order placed.')).toBeVisible();
   await expect(order.getByText('Approved', { exact: true })).toBeVisible();
   await expect(order.getByText('Declined', { exact: true })).toBeVisible();
-  const number = (await order.getByRole('link', { name: /^Order #/ }).innerText()).replace('Order #', '');
+  const link = await order.getByRole('link', { name: /^Order #/ }).textContent();
+  const number = link?.replace('Order #', '');
   await desk.goto(`/user/orders?order=${number}`);
   const dialog = desk.getByRole('dialog', { name: `Order #${number}` });
   await expect(dialog).toContainText(`Ordered by${buyer.name}`);
