@@ -62,7 +62,7 @@ type OrderOptions = {
 };
 
 /** For whom orders are placed, and who is named as the buyer to staff. */
-export type NamedBuyer = Buyer & Pick<Actor, 'name' | 'email'>;
+type NamedBuyer = Buyer & Pick<Actor, 'name' | 'email'>;
 
 /** Thrown inside a transaction when a limit was set since the order was planned without one. */
 class LimitsChanged extends Error {}

@@ -39,7 +39,7 @@ export async function approveRequest(actor: Actor, id: string, input: ApproveReq
   return getRequest(actor, id);
 }
 
-export type Answer = ApproveRequestInput & {
+type Answer = ApproveRequestInput & {
   /** The member who answers; null for the client behind the link. */
   decidedBy: string | null;
   /** Called in the transaction of the orders before they are paid; throws to undo them. */
