@@ -129,6 +129,7 @@ import * as apiUserProjectsIdReports from '@/app/api/user/projects/[id]/reports/
 import * as apiUserProjectsIdReportsReportId from '@/app/api/user/projects/[id]/reports/[reportId]/route';
 import * as apiUserRequestsId from '@/app/api/user/requests/[id]/route';
 import * as apiUserRequestsIdOperation from '@/app/api/user/requests/[id]/[operation]/route';
+import * as apiUserRequestsIdLink from '@/app/api/user/requests/[id]/link/route';
 import * as apiUsers from '@/app/api/users/route';
 import * as apiUsersId from '@/app/api/users/[id]/route';
 import * as apiWallet from '@/app/api/wallet/route';
@@ -297,6 +298,7 @@ export const paths = listPaths({
   '/api/user/projects/[id]/reports/[reportId]': apiUserProjectsIdReportsReportId,
   '/api/user/requests/[id]': apiUserRequestsId,
   '/api/user/requests/[id]/[operation]': apiUserRequestsIdOperation,
+  '/api/user/requests/[id]/link': apiUserRequestsIdLink,
   '/api/users': apiUsers,
   '/api/users/[id]': apiUsersId,
   '/api/wallet': apiWallet,
