@@ -20,7 +20,6 @@ import { makeTransferRequest } from '@/tests/factories/make-bank-transfer';
 import { makeDispute } from '@/tests/factories/make-dispute';
 import { makePayableSeller } from '@/tests/factories/make-payout';
 import { makeProject } from '@/tests/factories/make-project';
-import { makeRequest } from '@/tests/factories/make-request';
 import { makeSite } from '@/tests/factories/make-site';
 import { makePaidTopup } from '@/tests/factories/make-source-refund';
 import { makeStaff } from '@/tests/factories/make-staff';
@@ -56,7 +55,6 @@ const own = {
   paidTopupId: '',
   endpointId: '',
   reportId: '',
-  requestId: '',
   invoice: '',
   email: '',
   userId: '',
@@ -93,7 +91,6 @@ beforeAll(async () => {
   const hook = { url: 'https://hooks.example.com/own', events: ['order.created' as const], description: '' };
   own.endpointId = (await createEndpoint(buyer, 'own', hook)).id;
   await distributeEvents();
-  own.requestId = (await makeRequest({ id: buyer.accountId, projectId: own.projectId }, buyer, [5_000])).id;
   own.reportId = (await createReport(buyer, own.projectId, createReportBody.parse(reportBody))).id;
   // The app's own job may be issuing at this moment.
   await vi.waitFor(async () => {
