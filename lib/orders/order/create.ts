@@ -102,7 +102,9 @@ export async function placeOrder(
 ): Promise<CreateOrderResult> {
   const place = async () => {
     const context = await getOrderContext(buyer, input);
-    return db().transaction((tx) => createOrderIn(tx, { by: actor, buyer }, input, idempotencyKey, { context, ...options }));
+    return db().transaction((tx) =>
+      createOrderIn(tx, { by: actor, buyer }, input, idempotencyKey, { context, ...options }),
+    );
   };
   return place().catch((thrown: unknown) => {
     // With the limit, the second one waits for the lock of the account and decides under it.
