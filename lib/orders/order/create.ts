@@ -218,7 +218,7 @@ async function createOrderIn(
   await approval?.record(tx, checkoutId, created);
   // The transfers last, because they lock the wallet.
   await Promise.all([
-    recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && userId))),
+    recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && (buyer.name || buyer.email)))),
     recordEvents(tx, orderedEvents(created, offered)),
     idempotencyKey !== null &&
       tx
@@ -317,7 +317,7 @@ function asStoredResult(response: unknown): CreateOrderResult {
   return response as CreateOrderResult;
 }
 
-/** @param requestedBy of an order that was approved */
+/** @param requestedBy the name of the requester of an order that was approved */
 function createAuditEntry(order: Order, requestedBy: string | undefined) {
   const { status, website, packageName, projectId } = order;
   const paidCents = order.chargedCents + order.taxCents;
