@@ -91,7 +91,7 @@ export const accountInvitations = pgTable(
     ...membership(),
     /** The invitation works for a user with this address only. */
     email: text().notNull(),
-    /** SHA-256 in hex of 128 random bits. */
+    /** SHA-256 in hex of the link's token, 256 random bits. */
     tokenHash: text().notNull().unique(),
     invitedBy: text()
       .notNull()
