@@ -12,7 +12,8 @@ import { needsSetup } from './setup-code';
 import { isTwoStepOverdue } from './two-step';
 import { isViewedPage, viewedUserPage, viewingPage } from './viewing';
 
-const homes = Object.values(portals).map(({ home }) => home);
+/** Where a sign-in may return to: the portals, and the invitations to accounts. */
+const returnFolders = [...Object.values(portals).map(({ home }) => home), '/invitations'];
 
 /**
  * Prepares a sign-in page. A signed-in user with access is redirected to the home. The redirect does not use
@@ -30,7 +31,7 @@ export async function prepareSignIn(
   const actor = await currentActor();
   if (actor && mayAccess(actor, access)) redirect(await findHome(portal, actor));
   const requested = Array.isArray(next) ? next[0] : next;
-  const destination = getReturnPath(requested, home, homes);
+  const destination = getReturnPath(requested, home, returnFolders);
   return { destination: destination === home ? null : destination, demoAccount: demoAccount(portal) };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { and, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
+import { accountInvitations } from '@/db/schema/accounts';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { bankLines, namesPayer } from '@/db/schema/bank-transfers';
 import { cartItems } from '@/db/schema/carts';
@@ -44,7 +45,7 @@ const maxBatches = 100;
 
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, API tokens, mailed links and mails that
- * ended 30 days ago; events with their deliveries after 30 days; articles that are older than 7 days and that neither a
+ * ended 30 days ago; invitations to accounts that ended; events with their deliveries after 30 days; articles that are older than 7 days and that neither a
  * brief nor a cart names, whose files the job remove-orphaned-content deletes; notifications after 60 days; quotes of
  * orders that expired a day ago; marks of site views when their day is over, and the daily counts of views after 90 days.
  * The audit log keeps the events. Erases the payers and texts of old bank transfers. The next run deletes what exceeds the
@@ -57,6 +58,7 @@ export async function removeOldRecords(): Promise<
     | 'apiTokens'
     | 'emailTokens'
     | 'mails'
+    | 'invitations'
     | 'articles'
     | 'events'
     | 'notices'
@@ -78,6 +80,7 @@ export async function removeOldRecords(): Promise<
       lt(emailTokens.expiresAt, longAgo),
     ]),
     mails: await deleteRows(mails.id, [lt(mails.sentAt, longAgo), lt(mails.failedAt, longAgo)]),
+    invitations: await deleteRows(accountInvitations.id, [lt(accountInvitations.expiresAt, sql`now()`)]),
     // With their deliveries and attempts.
     events: await deleteRows(events.id, [lt(events.createdAt, longAgo)]),
     notices: await deleteRows(notices.id, [

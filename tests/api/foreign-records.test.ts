@@ -124,6 +124,7 @@ beforeAll(async () => {
 /** Endpoints about the caller's own records: path, owner, and a text that only the owner's response contains. */
 const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] = [
   ['GET /api/user/auth/me', 'buyer', () => own.email],
+  ['GET /api/user/accounts', 'buyer', () => String(leftCents)],
   ['GET /api/orders', 'buyer', () => `"id":${own.orderId},`],
   ['GET /api/user/projects', 'buyer', () => own.projectId],
   ['GET /api/user/carts', 'buyer', () => own.cartId],
@@ -150,6 +151,32 @@ type Foreign = [
 
 /** Endpoints that name a record in the path or body, called with the owner's. */
 const records: Foreign[] = [
+  [
+    'PATCH /api/user/accounts/[id]',
+    (client) => client.request(`/api/user/accounts/${own.userId}`, { method: 'PATCH', body: { name: 'Mine' } }),
+  ],
+  ['GET /api/user/accounts/[id]/members', (client) => client.get(`/api/user/accounts/${own.userId}/members`)],
+  [
+    'POST /api/user/accounts/[id]/members',
+    (client) =>
+      client.post(`/api/user/accounts/${own.userId}/members`, {
+        ...{ email: 'a@example.com', role: 'owner', projectIds: 'all', monthlyLimitCents: null },
+      }),
+  ],
+  [
+    'PATCH /api/user/accounts/[id]/members/[userId]',
+    (client) =>
+      client.request(`/api/user/accounts/${own.userId}/members/${own.userId}`, {
+        method: 'PATCH',
+        body: { role: 'client' },
+      }),
+  ],
+  ...['', `/members/${newId()}`, `/invitations/${newId()}`].map(
+    (path): Foreign => [
+      `DELETE /api/user/accounts/[id]${path.replace(/members\/.*/, 'members/[userId]').replace(/invitations\/.*/, 'invitations/[invitationId]')}`,
+      (client) => client.request(`/api/user/accounts/${own.userId}${path}`, { method: 'DELETE' }),
+    ],
+  ),
   ['GET /api/orders/[id]', (client) => client.get(`/api/orders/${own.orderId}`)],
   ['POST /api/orders/[id]/approve', (client) => client.post(`/api/orders/${own.orderId}/approve`, {})],
   ['POST /api/orders/[id]/cancel', (client) => client.post(`/api/orders/${own.orderId}/cancel`, {})],
@@ -411,6 +438,9 @@ const withoutForeigners = [
   'POST /api/profile/avatar',
   'DELETE /api/profile/avatar',
   'POST /api/user/projects',
+  'POST /api/user/accounts',
+  // tests/domain/members.test.ts
+  'POST /api/user/invitations/[token]/accept',
   // tests/domain/billing-profiles.test.ts
   'GET /api/user/billing-profile',
   'PUT /api/user/billing-profile',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { accounts } from '@/db/schema/accounts';
+import { accountInvitations, accountMembers, accounts } from '@/db/schema/accounts';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { approvals } from '@/db/schema/approvals';
@@ -34,6 +34,7 @@ import { rolePermissions, roles, users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { orderPosts, siteWordpress } from '@/db/schema/wordpress';
 import type { Actor } from '@/lib/access/actor';
+import { createAccount } from '@/lib/accounts/create';
 import { createEmailToken } from '@/lib/auth/email-token';
 import { createEndpointBody } from '@/lib/developers/webhooks/contract';
 import { newId } from '@/lib/ids';
@@ -917,6 +918,70 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         },
         rows: () => db().select().from(projects).where(eq(projects.accountId, userId)),
       })),
+  ],
+  'POST /api/user/accounts': [
+    () =>
+      byBuyer(async ({ userId }) => ({
+        path: '/api/user/accounts',
+        body: { name: 'A team' },
+        rows: () =>
+          db()
+            .select({ name: accounts.name, kind: accounts.kind, role: accountMembers.role })
+            .from(accountMembers)
+            .innerJoin(accounts, eq(accounts.id, accountMembers.accountId))
+            .where(eq(accountMembers.userId, userId)),
+      })),
+  ],
+  'PATCH /api/user/accounts/[id]': [
+    () =>
+      byBuyer(async (buyer) => {
+        const { id } = await createAccount(buyer, { name: 'A team' });
+        return {
+          path: `/api/user/accounts/${id}`,
+          body: { name: 'A new name', version: 1 },
+          rows: () =>
+            db().select({ name: accounts.name, version: accounts.version }).from(accounts).where(eq(accounts.id, id)),
+        };
+      }),
+  ],
+  'POST /api/user/accounts/[id]/members': [
+    () =>
+      byBuyer(async (buyer) => {
+        const projectId = await makeProject(buyer);
+        return {
+          path: `/api/user/accounts/${buyer.userId}/members`,
+          body: {
+            ...{ email: `${newId()}@example.com`, role: 'buyer', projectIds: [projectId], monthlyLimitCents: 10_000 },
+          },
+          rows: () =>
+            db()
+              .select({ role: accountInvitations.role, monthlyLimitCents: accountInvitations.monthlyLimitCents })
+              .from(accountInvitations)
+              .where(eq(accountInvitations.accountId, buyer.userId)),
+        };
+      }),
+  ],
+  'PATCH /api/user/accounts/[id]/members/[userId]': [
+    () =>
+      byBuyer(async (buyer) => {
+        const { userId } = await makeUser();
+        const projectId = await makeProject(buyer);
+        await db().insert(accountMembers).values({ accountId: buyer.userId, userId, role: 'buyer' });
+        return {
+          path: `/api/user/accounts/${buyer.userId}/members/${userId}`,
+          body: { role: 'client', projectIds: [projectId], monthlyLimitCents: 10_000, version: 1 },
+          rows: () =>
+            db()
+              .select({
+                role: accountMembers.role,
+                hasProjects: sql`${accountMembers.projectIds} is not null`,
+                monthlyLimitCents: accountMembers.monthlyLimitCents,
+                version: accountMembers.version,
+              })
+              .from(accountMembers)
+              .where(eq(accountMembers.userId, userId)),
+        };
+      }),
   ],
   'PUT /api/user/billing-profile': [
     () =>

@@ -121,6 +121,10 @@ describe('every documented error is returned', () => {
         ...{ days: 3, url: 'https://example.com/article', expectedTotalCents: 1, eventId: newId() },
         ...(called.path.includes('/projects') && project),
         ...(called.path.endsWith('/budget') && { monthlyCents: null }),
+        ...(called.path.endsWith('/members') && {
+          ...{ email: 'a@example.com', role: 'buyer', projectIds: 'all', monthlyLimitCents: null },
+        }),
+        ...(called.path.endsWith('/members/{userId}') && { role: 'buyer' }),
         ...(called.path.endsWith('/anchor-plan') && { plan: defaultAnchorPlan, brandWords: [], pool: [] }),
         ...(called.path.endsWith('/reports') && {
           ...{ from: '2026-01-01', to: '2026-01-31', prices: 'none', brand: { name: 'Agency', color: '#2563eb' } },

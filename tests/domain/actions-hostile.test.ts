@@ -66,6 +66,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   disconnectChatAction: { channel: 'webhook' },
   testChatAction: { channel: 'webhook' },
   readNotificationsAction: {},
+  switchAccountAction: { accountId: none },
   markNotificationReadAction: { key: 'notice 2000000000' },
   markAllNotificationsReadAction: { upTo: '2026-01-01T00:00:00.000Z' },
   saveReportNoteAction: { orderId: 2_000_000_000, reference: 'A-1', note: '' },

@@ -71,6 +71,7 @@ const admits: Record<string, Access> = {
   disconnectChatAction: 'session',
   testChatAction: 'session',
   readNotificationsAction: 'session',
+  switchAccountAction: 'session',
   markNotificationReadAction: 'session',
   markAllNotificationsReadAction: 'session',
   saveReportNoteAction: 'account:orders',
@@ -365,6 +366,8 @@ describe('records of another user', () => {
         'disconnectChatAction',
         'testChatAction',
         'readNotificationsAction',
+        // Another account is not found (members.test.ts).
+        'switchAccountAction',
         // Changes nothing for another user's key (buyer-bell.test.ts).
         'markNotificationReadAction',
         'markAllNotificationsReadAction',

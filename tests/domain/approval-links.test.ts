@@ -104,7 +104,7 @@ it('orders the ticked lines for the requester, once, and shows the answer afterw
       { state: 'declined', comment: 'Too <expensive>' },
     ],
   });
-  const history = await getTimeline({ id: order?.id ?? 0, accountId: agency.id }, 'buyer');
+  const history = await getTimeline({ id: order?.id ?? 0, accountId: agency.id }, 'buyer', buyer.userId);
   expect(history.flatMap(({ texts }) => texts)).toContain(
     `The client approved through the link that ${agency.owner.name} created`,
   );

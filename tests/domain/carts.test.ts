@@ -26,6 +26,7 @@ import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { settle } from '@/tests/setup/settle';
 
@@ -262,6 +263,9 @@ describe('a cart', () => {
       [1, 1, 1],
     ]);
     await fillBoth(null);
+    // A user with money is not deleted.
+    await spendMoney(buyer, 50_000);
+    await db().update(orders).set({ status: 'Completed' }).where(eq(orders.accountId, buyer.accountId));
     await deleteUser(await makeUser('Admin'), buyer.userId);
     expect([await countCartSites(buyer), await countLinkData(other)]).toEqual([0, [0, 0, 0]]);
   });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { db } from '@/db/client';
+import { accountInvitations } from '@/db/schema/accounts';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { events } from '@/db/schema/events';
 import { rateLimits } from '@/db/schema/limits';
@@ -77,6 +78,7 @@ describe('the clean-up', () => {
       apiTokens: 0,
       emailTokens: 0,
       mails: 0,
+      invitations: 0,
       articles: 0,
       events: 0,
       notices: 0,
@@ -84,6 +86,12 @@ describe('the clean-up', () => {
       siteViews: 0,
       payers: 0,
     };
+    const invited = { accountId: userId, role: 'buyer' as const, invitedBy: userId };
+    await db()
+      .insert(accountInvitations)
+      .values(
+        [-1, 1].map((age) => ({ ...invited, id: newId(), email: newId(), tokenHash: newId(), expiresAt: day(age) })),
+      );
     const notice = (age: number) => ({
       userId,
       kind: 'site.approved' as const,
@@ -94,7 +102,7 @@ describe('the clean-up', () => {
       .insert(notices)
       .values([notice(59), notice(61)]);
     expect(await removeOldRecords()).toEqual({
-      ...{ ...none, rateLimits: 1, sessions: 2, emailTokens: 2, events: 1, notices: 1 },
+      ...{ ...none, rateLimits: 1, sessions: 2, emailTokens: 2, invitations: 1, events: 1, notices: 1 },
     });
     expect(await db().select({ id: events.id }).from(events)).toEqual([{ id: recent.id }]);
     expect(await db().$count(webhookAttempts)).toBe(1);

@@ -102,7 +102,9 @@ export async function placeOrder(
 ): Promise<CreateOrderResult> {
   const place = async () => {
     const context = await getOrderContext(buyer, input);
-    return db().transaction((tx) => createOrderIn(tx, { by: actor, buyer }, input, idempotencyKey, { context, ...options }));
+    return db().transaction((tx) =>
+      createOrderIn(tx, { by: actor, buyer }, input, idempotencyKey, { context, ...options }),
+    );
   };
   return place().catch((thrown: unknown) => {
     // With the limit, the second one waits for the lock of the account and decides under it.
@@ -216,7 +218,7 @@ async function createOrderIn(
   await approval?.record(tx, checkoutId, created);
   // The transfers last, because they lock the wallet.
   await Promise.all([
-    recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && userId))),
+    recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && (buyer.name || buyer.email)))),
     recordEvents(tx, orderedEvents(created, offered)),
     idempotencyKey !== null &&
       tx
@@ -315,7 +317,7 @@ function asStoredResult(response: unknown): CreateOrderResult {
   return response as CreateOrderResult;
 }
 
-/** @param requestedBy of an order that was approved */
+/** @param requestedBy the name of the requester of an order that was approved */
 function createAuditEntry(order: Order, requestedBy: string | undefined) {
   const { status, website, packageName, projectId } = order;
   const paidCents = order.chargedCents + order.taxCents;

@@ -65,6 +65,11 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
     segments: ['profile', 'account'],
   },
   {
+    name: 'Accounts',
+    description: 'The accounts of a person, personal and of teams, with their members and invitations.',
+    segments: ['accounts', 'invitations'],
+  },
+  {
     name: 'API tokens',
     description: 'Tokens that identify a program.',
     segments: ['tokens'],

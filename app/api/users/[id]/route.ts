@@ -36,6 +36,13 @@ export const PATCH = route(
   async ({ actor, params, body }) => personView(await assignRole(actor, params.id, body.role)),
 );
 
-export const DELETE = route({ ...one, summary: 'Deletes a user.', errors: ['not_found'] }, async ({ actor, params }) =>
-  deleteUser(actor, params.id),
+export const DELETE = route(
+  {
+    ...one,
+    summary: 'Deletes a user.',
+    description:
+      'A user with money or with orders that are not finished in the personal account, and the last owner of a team with other members, is not deleted (409).',
+    errors: ['not_found', 'conflict'],
+  },
+  async ({ actor, params }) => deleteUser(actor, params.id),
 );
