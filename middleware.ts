@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { accountCookie, accountParam } from './lib/access/account-choice';
 import { limitReturnPath, type Portal, portals } from './lib/auth/portals';
 import { decodeSessionToken, sessionCookieName } from './lib/auth/session-token';
 import { getDirectUploadOrigin } from './lib/network/direct-uploads';
@@ -19,6 +20,8 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
     return withTransportSecurity(redirect);
   }
 
+  if (portal === 'user' && request.nextUrl.searchParams.has(accountParam)) return openUnderAccount(request);
+
   // 128 random bits in the shortest encoding: the nonce is repeated on every script and style of the page.
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce);
@@ -31,6 +34,29 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   response.headers.set('Reporting-Endpoints', `csp="${reportsPath}"`);
   return withTransportSecurity(response);
 }
+
+/**
+ * Chooses the account that a link names, e.g. of a mail, and opens its page. An account of which the person is no member
+ * chooses the personal one (lib/auth/current-actor.ts).
+ */
+function openUnderAccount(request: NextRequest): NextResponse {
+  const target = request.nextUrl.clone();
+  const accountId = target.searchParams.get(accountParam) ?? '';
+  target.searchParams.delete(accountParam);
+  const redirect = NextResponse.redirect(target, 307);
+  redirect.headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  redirect.headers.set('Cache-Control', 'no-store');
+  redirect.cookies.set(accountCookie, accountId, {
+    path: '/',
+    sameSite: 'lax',
+    secure: process.env.APP_URL?.startsWith('https://') ?? false,
+    maxAge: accountCookieSeconds,
+  });
+  return withTransportSecurity(redirect);
+}
+
+/** A year. */
+const accountCookieSeconds = 365 * 24 * 60 * 60;
 
 /**
  * Adds HSTS when APP_URL uses https. Reading APP_URL keeps the header when a proxy omits X-Forwarded-Proto, on which

@@ -1,4 +1,5 @@
-import { BookOpen, Landmark, Wallet, Webhook } from 'lucide-react';
+import { BookOpen, Landmark, Users, Wallet, Webhook } from 'lucide-react';
+import { cookies } from 'next/headers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CartLink } from '@/components/carts/cart-link';
@@ -7,54 +8,60 @@ import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, BrandLogo } from '@/components/shell/brand';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
+import { PageAccount } from '@/components/shell/page-account';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { Place, UserMenu } from '@/components/shell/user-menu';
-import { requestsPath, userMenuHiddenOn } from '@/components/shell/user-nav';
+import { requestsPath, userMenuHiddenOn, userScreens } from '@/components/shell/user-nav';
 import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
+import { accountCookie } from '@/lib/access/account-choice';
 import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
+import type { Actor } from '@/lib/access/actor';
+import { listAccounts } from '@/lib/accounts/queries';
+import { accountRoleNames } from '@/lib/accounts/role-names';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { env } from '@/lib/env';
+import { personalAccountName } from '@/lib/notifications/notice-words';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
-const noFrame = { balanceCents: null, mayTopUp: true, isLimited: false, unread: 0, carts: [], requests: 0 };
-
-/** The screens of the menu for whose role of the account they are. */
-const screenRights: Record<string, AccountRight> = {
-  '/user/marketplace': 'account:orders',
-  '/user/projects': 'account:orders',
-  '/user/orders': 'account:orders',
-  '/user/wallet': 'account:wallet',
-};
+const noFrame = { balanceCents: null, isLimited: false, unread: 0, carts: [], requests: 0 };
 
 /** Renders the layout of the customer area. */
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('user', 'session', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
-  const [branding, frame, isMarketplaceOpen] = await Promise.all([
+  const [branding, frame, isMarketplaceOpen, accounts] = await Promise.all([
     getBranding(),
     isOverdue ? noFrame : loadOrEmpty('wallet balance and bell', getBuyerLayout(actor), noFrame),
     isFlagOn('marketplace'),
+    nameAccounts(actor),
   ]);
   const user = shellUser(actor);
-  const { balanceCents, mayTopUp, unread, carts, requests } = frame;
-  const has = (right: AccountRight) => hasAccountRight(actor.accountRole, right);
-  const closed = [
-    ...(isMarketplaceOpen ? [] : ['/user/marketplace']),
-    ...(frame.isLimited ? [] : [requestsPath]),
-    ...Object.entries(screenRights).flatMap(([href, right]) => (has(right) ? [] : [href])),
-  ];
+  const { balanceCents, unread, carts } = frame;
+  const may = (right: AccountRight) => hasAccountRight(actor.accountRole, right);
+  const closed = userScreens
+    .filter(({ href, right }) => (right && !may(right)) || (href === '/user/marketplace' && !isMarketplaceOpen))
+    .map(({ href }) => href)
+    .concat(frame.isLimited ? [] : [requestsPath]);
   const badges =
-    requests > 0 && actor.accountRole !== 'buyer'
-      ? { [requestsPath]: { text: requests.toLocaleString('en-US'), meaning: 'open' } }
+    frame.requests > 0 && actor.accountRole !== 'buyer'
+      ? { [requestsPath]: { text: frame.requests.toLocaleString('en-US'), meaning: 'open' } }
       : {};
+  const links = [
+    { href: '/user/billing', label: 'Billing', icon: <Landmark className="size-4" /> },
+    { href: '/user/people', label: 'People', icon: <Users className="size-4" /> },
+    { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
+    { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
+  ];
+  const active = accounts.find(({ id }) => id === actor.accountId);
+  const team = actor.accountId === actor.userId ? undefined : (active?.name ?? actor.accountName);
   return (
     <ShellFrame
       menuLabel="Customer area"
@@ -84,15 +91,17 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       }
       topBar={
         <>
-          <Place />
+          <Place team={team} />
           <div className="ml-auto flex items-center gap-2">
-            {isOverdue || !has('account:orders') ? null : (
+            {isOverdue || !may('account:orders') ? null : (
               <CartLink counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))} />
             )}
             {actor.viewing ? null : (
               <>
                 <PaletteButton portal="user" user={user} closed={closed} isSmall />
-                {isOverdue || has('account:balance') ? <WalletLink {...{ balanceCents, mayTopUp }} /> : null}
+                {may('account:balance') ? (
+                  <WalletBalance balanceCents={balanceCents} isLink={may('account:wallet')} />
+                ) : null}
               </>
             )}
             {isOverdue || actor.viewing ? null : (
@@ -107,11 +116,8 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
                 user={user}
                 label="My Account"
                 securityPath="/user/security"
-                links={[
-                  { href: '/user/billing', label: 'Billing', icon: <Landmark className="size-4" /> },
-                  { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
-                  { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
-                ]}
+                links={links.filter(({ href }) => !closed.includes(href))}
+                switcher={isOverdue ? undefined : { activeId: actor.accountId, accounts }}
                 logoutEndpoint="/api/user/auth/logout"
                 loginPath="/user/login"
               />
@@ -121,29 +127,50 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       }
     >
       <TwoStepNotice portal="user" actor={actor} />
-      {actor.viewing ? null : <SignInAgain portal="user" email={actor.email} />}
+      {actor.viewing ? null : (
+        <>
+          <SignInAgain portal="user" email={actor.email} />
+          <PageAccount
+            userId={actor.userId}
+            accountId={actor.accountId}
+            team={team}
+            askedId={(await cookies()).get(accountCookie)?.value || actor.userId}
+            names={Object.fromEntries(accounts.map(({ id, name }) => [id, name]))}
+          />
+        </>
+      )}
       {children}
     </ShellFrame>
   );
 }
 
-/** Displays the balance, with a link to the wallet for who may top it up. */
-function WalletLink({ balanceCents, mayTopUp }: { balanceCents: number | null; mayTopUp: boolean }) {
-  const balance = (
+/** Lists the accounts of the user as the menu shows them; in a view by staff only that one. */
+async function nameAccounts(actor: Actor) {
+  const personal = { id: actor.userId, name: personalAccountName, role: accountRoleNames.owner };
+  if (actor.viewing || actor.memberOf.length < 2) return [personal];
+  const rows = await loadOrEmpty('accounts', listAccounts(actor), []);
+  return rows.map(({ id, name, role }) =>
+    id === actor.userId ? personal : { id, name, role: accountRoleNames[role] },
+  );
+}
+
+/** Displays the balance, with a link to the wallet for members who may open it. */
+function WalletBalance({ balanceCents, isLink }: { balanceCents: number | null; isLink: boolean }) {
+  const content = (
     <>
       <Wallet className="size-4 text-subtle max-sm:hidden" />
       <span className="sr-only">Wallet balance</span>
       {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
     </>
   );
-  if (!mayTopUp) return <span className="inline-flex items-center gap-1.5 px-2 text-muted text-sm">{balance}</span>;
+  if (!isLink) return <span className="inline-flex items-center gap-2 px-2 text-muted text-sm">{content}</span>;
   return (
     <Link
       prefetch={false}
       href="/user/wallet"
       className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
     >
-      {balance}
+      {content}
     </Link>
   );
 }

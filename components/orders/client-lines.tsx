@@ -21,7 +21,7 @@ export const clientLinesStyles = `
 .request-line .choice:has(:checked){border-color:var(--brand);box-shadow:inset 0 0 0 1px var(--brand)}
 .request-line .choice input{width:20px;height:20px;min-height:0;margin:0;padding:0;flex:none;accent-color:var(--brand)}
 .request-line .comment{display:grid;gap:6px;font-weight:600}
-.request-line textarea{font:inherit;font-weight:400;width:100%;box-sizing:border-box;min-height:72px;padding:10px 12px;border:1px solid var(--muted);border-radius:8px;background:transparent;color:inherit;resize:vertical}
+.request-line textarea{font:inherit;font-size:16px;font-weight:400;width:100%;box-sizing:border-box;min-height:72px;padding:10px 12px;border:1px solid var(--muted);border-radius:8px;background:transparent;color:inherit;resize:vertical}
 `;
 
 /** The names of the fields of a line in the form. */

@@ -1,5 +1,5 @@
 import { Alert } from '@/components/ui/alert';
-import type { Outlook } from '@/lib/orders/spending/outlook';
+import type { Outlook } from '@/lib/orders/requests/outlook';
 
 export type { Outlook };
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { ApiError, readAction } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import { getOutlookAction } from '@/lib/orders/actions';
 import type { Outlook } from './outlook';
 
@@ -23,7 +24,7 @@ type OutlookOptions = {
  * order is decided again when it is sent.
  */
 export function useOutlook({ isLimited, projectId, totalCents, items }: OutlookOptions): Outlook | null {
-  const [known, setKnown] = useState<{ question: string; outlook: Outlook | null }>({ question: '', outlook: null });
+  const [known, setKnown] = useState<Outlook | null>(null);
   const isAsked = isLimited && projectId !== '' && totalCents > 0;
   const question = isAsked ? JSON.stringify({ projectId, totalCents, items }) : '';
 
@@ -31,13 +32,13 @@ export function useOutlook({ isLimited, projectId, totalCents, items }: OutlookO
     if (question === '') return;
     let isStale = false;
     const timer = setTimeout(() => {
-      readAction(getOutlookAction(JSON.parse(question)))
+      readAction(getOutlookAction(JSON.parse(question), pageAccount()))
         .catch((cause: unknown) => {
           if (!(cause instanceof ApiError)) throw cause;
           return null;
         })
         .then((outlook) => {
-          if (!isStale) setKnown({ question, outlook });
+          if (!isStale) setKnown(outlook);
         });
     }, pauseMs);
     return () => {
@@ -46,5 +47,5 @@ export function useOutlook({ isLimited, projectId, totalCents, items }: OutlookO
     };
   }, [question]);
 
-  return question === '' ? null : known.outlook;
+  return question === '' ? null : known;
 }

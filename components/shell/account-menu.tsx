@@ -1,13 +1,38 @@
 'use client';
 
-import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
+import { ChevronDown, LogOut, Plus, ShieldCheck } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
 import { Button, buttonClass } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '@/components/ui/menu';
+import {
+  Menu,
+  MenuItem,
+  MenuLabel,
+  MenuLink,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+} from '@/components/ui/menu';
+import { retryChunk } from '@/components/ui/retry-chunk';
+import { ApiError } from '@/lib/browser/api-client';
 import { Avatar } from './avatar';
 import { preservePreferences } from './browser-storage';
 import type { ShellUser } from './nav';
+
+const loadDialogs = () => import('./account-dialogs');
+const NewTeamDialog = dynamic(
+  retryChunk(() => loadDialogs().then((module) => module.NewTeamDialog)),
+  { ssr: false },
+);
+
+/** The accounts that the user can switch between; without any, the menu offers a first team. */
+export type Switcher = {
+  activeId: string;
+  /** @property role what the user may do there, as a word */
+  accounts: readonly { id: string; name: string; role: string }[];
+};
 
 /** `icon`: 16 px, rendered on the server. */
 export type AccountMenuLink = { href: string; label: string; icon: ReactNode };
@@ -19,16 +44,19 @@ type AccountMenuProps = {
   securityPath: string;
   /** Further links, above the security link. */
   links?: readonly AccountMenuLink[];
+  /** Of the customer area. */
+  switcher?: Switcher;
   logoutEndpoint: string;
   loginPath: string;
 };
 
-/** Renders the menu of the signed-in user: name and email, links, and logout. */
+/** Renders the menu of the signed-in user: name and email, accounts, links, and logout. */
 export function AccountMenu(props: AccountMenuProps) {
-  const { user, label, securityPath, links = [], logoutEndpoint, loginPath } = props;
+  const { user, label, securityPath, links = [], switcher, logoutEndpoint, loginPath } = props;
   const { pending, logout } = useLogout(logoutEndpoint, loginPath);
+  const [isCreating, setCreating] = useState(false);
   const name = user.name || user.email;
-  return (
+  const menu = (
     <Menu
       className="w-60"
       trigger={
@@ -47,6 +75,27 @@ export function AccountMenu(props: AccountMenuProps) {
         <span className="block truncate text-muted">{user.email}</span>
       </MenuLabel>
       <MenuSeparator />
+      {switcher && switcher.accounts.length > 1 ? (
+        <>
+          <MenuLabel>Accounts</MenuLabel>
+          <MenuRadioGroup value={switcher.activeId} onChange={(id) => void switchTo(id)}>
+            {switcher.accounts.map((account) => (
+              <MenuRadioItem key={account.id} value={account.id}>
+                <span className="min-w-0 flex-1 truncate">{account.name}</span>
+                <span className="text-subtle text-xs">{account.role}</span>
+              </MenuRadioItem>
+            ))}
+          </MenuRadioGroup>
+        </>
+      ) : null}
+      {switcher ? (
+        <>
+          <MenuItem icon={<Plus className="size-4" />} onSelect={() => setCreating(true)}>
+            New team…
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      ) : null}
       {links.map(({ href, label: text, icon }) => (
         <MenuLink key={href} href={href} icon={icon}>
           {text}
@@ -60,6 +109,23 @@ export function AccountMenu(props: AccountMenuProps) {
       </MenuItem>
     </Menu>
   );
+  return (
+    <>
+      {menu}
+      {isCreating ? <NewTeamDialog open onOpenChange={setCreating} /> : null}
+    </>
+  );
+}
+
+/** Opens the customer area under another account, in a new document with its menus and figures. */
+async function switchTo(accountId: string): Promise<void> {
+  try {
+    const { chooseAccount } = await loadDialogs();
+    await chooseAccount(accountId);
+    window.location.assign('/user');
+  } catch (cause) {
+    toast.error((cause instanceof ApiError && cause.message) || 'The account could not be opened. Try again.');
+  }
 }
 
 /**

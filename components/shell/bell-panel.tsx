@@ -30,9 +30,12 @@ import {
 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import type { MouseEvent } from 'react';
 import { cn } from '@/components/ui/cn';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { NoticeKind } from '@/db/schema/notices';
+import { inAccount } from '@/lib/access/account-choice';
+import { pageAccount } from '@/lib/browser/page-account';
 import { describeNews } from '@/lib/notifications/notice-words';
 import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/notifications';
 
@@ -143,8 +146,8 @@ type BellPanelProps = {
   unshown: number;
   sitesHref: string | undefined;
   emptyText: string;
-  /** @param key the notification whose page opens */
-  onFollow: (key: string) => void;
+  /** @param key the notification whose page opens @returns when it is marked as read */
+  onFollow: (key: string) => Promise<void>;
 };
 
 const announcementDisplay: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
@@ -195,7 +198,7 @@ function Announcement({ item }: { item: AnnouncementItem }) {
   );
 }
 
-type NoticeProps = { item: SiteItem; sitesHref: string | undefined; onFollow: (key: string) => void };
+type NoticeProps = { item: SiteItem; sitesHref: string | undefined; onFollow: (key: string) => Promise<void> };
 
 function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   const [area = ''] = usePathname().split('/').filter(Boolean);
@@ -210,14 +213,32 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
           <span className="font-medium">{name}</span>
           {words}
         </span>
+        {item.account ? <span className="block truncate text-muted text-xs">{item.account.name}</span> : null}
         <TimeAgo at={item.at} className="text-subtle text-xs" />
       </span>
       <UnreadMark isUnread={item.isUnread} />
     </>
   );
-  if (href === null) return <div className={look}>{text}</div>;
+  const { id = null } = item.account ?? {};
+  // The page of another account replaces the whole document, with its menus.
+  const switching = href !== null && id !== null && id !== pageAccount() ? inAccount(href, id) : null;
+  if (href === null || (item.account && id === null && item.orderId !== null))
+    return <div className={look}>{text}</div>;
+  if (switching !== null) {
+    const open = async (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      await onFollow(item.key);
+      window.location.assign(switching);
+    };
+    return (
+      <a href={switching} onClick={open} className={`${look} hover:bg-sunken`}>
+        {text}
+      </a>
+    );
+  }
   return (
-    <Link prefetch={false} href={href} onClick={() => onFollow(item.key)} className={`${look} hover:bg-sunken`}>
+    <Link prefetch={false} href={href} onClick={() => void onFollow(item.key)} className={`${look} hover:bg-sunken`}>
       {text}
     </Link>
   );

@@ -54,10 +54,10 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
     if (latest) setBell(latest.data);
     else setFailed(true);
   };
-  const follow = (key: string) => {
+  const follow = async (key: string) => {
     panel.current?.hidePopover();
     setBell((before) => before && withRead(before, [key]));
-    void ask(readAction(markNotificationReadAction({ key })));
+    await ask(readAction(markNotificationReadAction({ key })));
   };
   const markAll = async () => {
     const upTo = bell?.upTo;

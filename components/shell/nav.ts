@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import type { AccountRight } from '@/lib/access/account-roles';
 
 /** The signed-in user as the shell shows it. Plain data, so that it can be passed from server to client components. */
 export type ShellUser = {
@@ -25,6 +26,8 @@ export type Screen = {
   /** Set where the header's title differs from the label. */
   title?: string;
   description?: string;
+  /** What a member of an account must be allowed to do to open it. */
+  right?: AccountRight;
   /** The notice below the header while the screen loads. */
   loading?: string;
 };

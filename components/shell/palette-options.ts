@@ -27,6 +27,7 @@ const otherScreens: Record<PalettePortal, [label: string, href: string][]> = {
   ],
   user: [
     ['Dashboard', '/user'],
+    ['People', '/user/people'],
     ['Webhooks', '/user/webhooks'],
     ['Security', '/user/security'],
     ['API guide', '/developers'],

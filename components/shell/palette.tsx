@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Spinner } from '@/components/ui/progress';
 import { portals } from '@/lib/auth/portals';
 import { ApiError, readAction } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import type { PaletteHit } from '@/lib/search/palette';
 import { searchBuyerRecordsAction, searchPaletteAction, searchSellerRecordsAction } from '@/lib/search/palette-action';
 import { useLogout } from './account-menu';
@@ -33,7 +34,10 @@ type PaletteProps = {
 /** The search for records, and what it finds, in words. */
 const searches = {
   admin: { search: searchPaletteAction, records: 'Users, orders and sites' },
-  user: { search: searchBuyerRecordsAction, records: 'Orders and projects' },
+  user: {
+    search: (input: { q: string }) => searchBuyerRecordsAction(input, pageAccount()),
+    records: 'Orders and projects',
+  },
   seller: { search: searchSellerRecordsAction, records: 'Orders and sites' },
 };
 
@@ -51,7 +55,7 @@ export function Palette({ portal, user, closed, open, onOpenChange }: PalettePro
   const listId = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { hits, isPending, failed } = usePaletteSearch(portal, text);
+  const { hits, isPending, failed } = usePaletteSearch(portal, text, !closed.includes('/user/orders'));
   const isDark = open && document.documentElement.dataset.theme === 'dark';
   const sections = paletteSections({ portal, user, closed, isDark }, text, hits);
   const options = sections.flatMap((section) => section.options);
@@ -210,10 +214,13 @@ const minLetters = 2;
 
 type Found = { for: string; hits: PaletteHit[]; failed: boolean };
 
-/** Returns the server's results for a text. Debounces the request and discards late responses. */
-function usePaletteSearch(portal: PalettePortal, text: string) {
+/**
+ * Returns the server's results for a text. Debounces the request and discards late responses.
+ * @param maySearch whether the user may view the portal's records
+ */
+function usePaletteSearch(portal: PalettePortal, text: string, maySearch: boolean) {
   const { q } = parsePaletteText(text);
-  const isSearching = q.length >= minLetters;
+  const isSearching = maySearch && q.length >= minLetters;
   const [found, setFound] = useState<Found>({ for: '', hits: [], failed: false });
 
   useEffect(() => {

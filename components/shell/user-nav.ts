@@ -7,18 +7,21 @@ export const requestsPath = '/user/requests';
 export const userNav: NavItem[] = [
   {
     href: '/user/marketplace',
+    right: 'account:orders',
     label: 'Marketplace',
     icon: Store,
     description: 'Approved sites, priced in USD and paid from your wallet.',
   },
   {
     href: '/user/projects',
+    right: 'account:orders',
     label: 'Projects',
     icon: FolderKanban,
     description: 'The website, target URL and keywords your orders are for.',
   },
   {
     href: '/user/orders',
+    right: 'account:orders',
     label: 'Orders',
     icon: ReceiptText,
     title: 'My Orders',
@@ -26,12 +29,14 @@ export const userNav: NavItem[] = [
   },
   {
     href: requestsPath,
+    right: 'account:requests',
     label: 'Requests',
     icon: ClipboardCheck,
     description: 'Orders above a limit of the account, which wait for an approval.',
   },
   {
     href: '/user/wallet',
+    right: 'account:wallet',
     label: 'Wallet',
     icon: Wallet,
     description: 'Your prepaid balance, with every top-up and payment.',
@@ -44,23 +49,33 @@ export const userScreens: readonly Screen[] = [
   ...userNav,
   {
     href: '/user/cart',
+    right: 'account:orders',
     label: 'Cart',
     description: 'Your selected sites with their briefs. Each becomes a separate order, paid from your wallet.',
     loading: 'Loading cart…',
   },
   {
     href: '/user/blocked-sites',
+    right: 'account:orders',
     label: 'Blocked sites',
     description: 'Domains whose sites you do not want to see, for all projects or for one.',
   },
   {
     href: '/user/billing',
+    right: 'account:documents',
     label: 'Billing',
     description: 'Whom your invoices are addressed to, and your VAT id.',
   },
-  { href: '/user/webhooks', label: 'Webhooks', description: ownWebhooksText },
+  { href: '/user/webhooks', right: 'account:programs', label: 'Webhooks', description: ownWebhooksText },
+  {
+    href: '/user/people',
+    right: 'account:members',
+    label: 'People',
+    description: 'Who works in this account, what each may do, and what they may spend.',
+  },
   {
     href: '/user/wallet/refunds',
+    right: 'account:wallet',
     label: 'Refunds',
     description: 'Money from your wallet back to the card or account that paid for it.',
   },

@@ -10,6 +10,7 @@ import { FileDrop } from '@/components/ui/file-drop';
 import { countOf, formatBytes } from '@/components/ui/format';
 import { Progress } from '@/components/ui/progress';
 import { ApiError, newIdempotencyKey } from '@/lib/browser/api-client';
+import { accountHeaders } from '@/lib/browser/page-account';
 import { type SendFile, sendFile, sendToBucket } from '@/lib/browser/upload';
 import {
   assignColumn,
@@ -201,7 +202,8 @@ async function saveRejected(path: string, file: File): Promise<void> {
   if (!sent) form.append('file', file);
   const response = await fetch(path, {
     method: 'POST',
-    ...(sent ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent) } : { body: form }),
+    headers: { ...accountHeaders(), ...(sent && { 'Content-Type': 'application/json' }) },
+    body: sent ? JSON.stringify(sent) : form,
   }).catch(() => null);
   const rows = response?.ok ? await response.blob().catch(() => null) : null;
   if (!rows) throw new ApiError(response?.ok ? 0 : (response?.status ?? 0), '');

@@ -13,6 +13,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { toastWithUndo } from '@/components/ui/toast-with-undo';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import { formatUsd } from '@/lib/money';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
 import { blockDomainsAction, unblockDomainsAction } from '@/lib/projects/actions';
@@ -131,13 +132,13 @@ function BlockMenu({ domain, isBlocked, project }: BlockMenuProps) {
     save(
       async () => {
         for (const projectId of new Set(lists))
-          await callAction(() => unblockDomainsAction({ projectId, domains: [domain] }));
+          await callAction(() => unblockDomainsAction({ projectId, domains: [domain] }, pageAccount()));
       },
       () => toast.success(`${domain} is no longer blocked`),
     );
   const block = (projectId: string | null, message: string) =>
     save(
-      () => callAction(() => blockDomainsAction({ projectId, text: domain })),
+      () => callAction(() => blockDomainsAction({ projectId, text: domain }, pageAccount())),
       () => toastWithUndo(message, () => void unblock(projectId)),
     );
   const save = async (change: () => Promise<unknown>, report: () => unknown) => {

@@ -6,6 +6,7 @@ import { createContext, type ReactNode, use, useEffect, useRef, useState } from 
 import { toast } from 'sonner';
 import { toastWithUndo } from '@/components/ui/toast-with-undo';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { ActionResult } from '@/lib/platform/http/action';
 import type { MarketplaceRow } from '@/lib/sites/views';
@@ -13,7 +14,7 @@ import styles from './site-table.module.css';
 import { useCart } from './use-cart';
 
 type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
-export type MarkSite = (mark: Mark) => Promise<ActionResult<void>>;
+export type MarkSite = (mark: Mark, accountId: string | undefined) => Promise<ActionResult<void>>;
 
 type ListedSite = Pick<MarketplaceRow, 'id' | 'name' | 'usdCents'> & { isFavourite: boolean };
 
@@ -90,7 +91,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
     if (busy !== null) return false;
     setBusy(next.siteId);
     try {
-      await callAction(() => markSite(next)).catch(redirectIfSignedOut);
+      await callAction(() => markSite(next, pageAccount())).catch(redirectIfSignedOut);
       router.refresh();
       return true;
     } catch (cause) {

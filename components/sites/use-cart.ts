@@ -3,6 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { toast } from 'sonner';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import { changeCartAction } from '@/lib/orders/carts/actions';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { CartBriefInput } from '@/lib/orders/carts/contract';
@@ -58,7 +59,7 @@ function createStore(rendered: CartState): Store {
   const save = (sent: ReadonlyMap<number, CartSite | null>) => {
     const add = [...sent].flatMap(([id, site]) => (site ? [{ siteId: id, brief: briefs.get(id) }] : []));
     const remove = [...sent].flatMap(([id, site]) => (site ? [] : [id]));
-    return callAction(() => changeCartAction({ projectId: saved.projectId, add, remove })).catch(redirectIfSignedOut);
+    return callAction(() => changeCartAction({ projectId: saved.projectId, add, remove }, pageAccount())).catch(redirectIfSignedOut);
   };
 
   const saveAll = async () => {

@@ -71,22 +71,24 @@ export const wasMember = (accountId: UserId, userId: UserId): SQL<boolean> => sq
   where team.account_id = ${accountId} and team.controller_id = ${userId})`;
 
 /**
- * Lists who acts or acted for an account, since when, and by what name: its members, and of a team also the former ones.
- * The person of a personal account is among them.
+ * Lists who acts or acted for an account, and since when: its members, and of a team also the former ones. The person of
+ * a personal account is among them.
  */
-export async function listBuyersSide(accountId: string, on: Pick<Executor, 'execute'>) {
+export async function listBuyersSide(accountId: string, on: Pick<Executor, 'execute'>): Promise<Map<string, Date>> {
   const rows = await on.execute(sql`
-    select side.id, min(side.since) as since, coalesce(nullif(users.name, ''), users.email) as name
-    from (
-      select user_id as id, created_at as since from account_members where account_id = ${accountId}
-      union all
-      select team.controller_id, team.created_at from account_controllers team
-        join accounts on accounts.id = team.account_id and accounts.kind = 'team' where team.account_id = ${accountId}
-    ) side join users on users.id = side.id group by side.id, users.id`);
-  const people = z.array(sideRow).parse([...rows]);
-  return new Map(people.map(({ id, since, name }) => [id, { since, name }]));
+    select user_id as id, created_at as since from account_members where account_id = ${accountId}
+    union all
+    select team.controller_id, team.created_at from account_controllers team
+      join accounts on accounts.id = team.account_id and accounts.kind = 'team' where team.account_id = ${accountId}
+    order by since desc`);
+  return new Map(
+    z
+      .array(sinceRow)
+      .parse([...rows])
+      .map(({ id, since }) => [id, since]),
+  );
 }
-const sideRow = z.object({ id: z.string(), since: z.coerce.date(), name: z.string() });
+const sinceRow = z.object({ id: z.string(), since: z.coerce.date() });
 
 const row = z.object({ holds: z.boolean() });
 

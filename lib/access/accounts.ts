@@ -41,11 +41,18 @@ export async function getAccountContact(tx: Executor, accountId: string): Promis
 /** Whom news of an account concern: the members with a right who see the project, if it is about one. */
 export type Concerned = { accountId: string; right: AccountRight; projectId?: string | undefined };
 
-/** Lists the members whom news concern, by id; without deleted users. */
+/** Lists the members whom news concern, by id, with the name of the account; without deleted users. */
 export const listConcerned = (tx: Executor, { accountId, right, projectId }: Concerned) =>
   tx
-    .select({ userId: users.id, email: users.email, role: accountMembers.role, projectIds: accountMembers.projectIds })
+    .select({
+      userId: users.id,
+      email: users.email,
+      role: accountMembers.role,
+      projectIds: accountMembers.projectIds,
+      accountName: accounts.name,
+    })
     .from(accountMembers)
+    .innerJoin(accounts, eq(accounts.id, accountMembers.accountId))
     .innerJoin(users, eq(users.id, accountMembers.userId))
     .where(
       and(

@@ -1,5 +1,6 @@
 import 'server-only';
 import { cookies } from 'next/headers';
+import { isAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { type Access, requireAccess, requireNotViewing } from '@/lib/access/authorize';
 import { env } from '@/lib/env';
@@ -16,8 +17,7 @@ export const action = createAction<Actor, Access>(authorise);
 
 async function authorise(
   { access, recentAuthentication, beforeTwoStep, isBackground }: ActionDeclaration<Access>,
-  headerList: Headers,
-  requestId: string,
+  { headerList, requestId, accountId }: { headerList: Headers; requestId: string; accountId: string | undefined },
 ): Promise<Actor | null> {
   const cookieJar = await cookies();
   // As in route(): browsers do not send a bearer token automatically, so it cannot be forged cross-site.
@@ -26,9 +26,11 @@ async function authorise(
     requireSameOrigin({ method: 'POST', headers: headerList, hasSessionCookie, appUrl: env().APP_URL });
   }
   if (access === 'public') return null;
-  const found = isBackground
-    ? (await findActor({ cookies: cookieJar, headers: headerList }, { isBackground: true })).actor
-    : await currentActor();
+  const named = isAccountRight(access) ? accountId : undefined;
+  const found =
+    isBackground || named !== undefined
+      ? (await findActor({ cookies: cookieJar, headers: headerList }, { isBackground, accountId: named })).actor
+      : await currentActor();
   if (found) requireNotViewing(found);
   const actor = { ...requireAccess(found, access), requestId };
   if (!beforeTwoStep) requireTwoStep(actor);

@@ -11,10 +11,11 @@ import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, hasPermission, memberAccounts, teamName } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
-import { AppError } from '@/lib/errors';
+import { AppError, notMemberMessage } from '@/lib/errors';
 import { recordUserAudit } from '@/lib/platform/audit/record';
 import { clientIp } from '@/lib/platform/http/client-ip';
 import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests';
+import { accountCookie } from '@/lib/access/account-choice';
 import { reauthenticationSeconds } from './recent-authentication';
 import { decodeSessionToken, sessionCookieName } from './session-token';
 import { exceedsStaffRules } from './staff-session-rules';
@@ -43,16 +44,22 @@ type Caller = {
  * user's portal the actor is that user, read-only (viewing.ts).
  * @param alongside an expression without tables of the outer query; the same object in each call
  * @param isBackground the page makes the request without user input, e.g. for progress: it does not count as activity
+ * @param accountId the account that the request names; by default in its header
+ * @throws AppError not_found when the user is no member of the account that the request names
  */
 export async function findActor(
   caller: Caller,
-  { alongside = emptyText, isBackground = false }: { alongside?: SQL<string>; isBackground?: boolean } = {},
+  {
+    alongside = emptyText,
+    isBackground = false,
+    accountId,
+  }: { alongside?: SQL<string>; isBackground?: boolean; accountId?: string | undefined } = {},
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
   const token = bearerToken(caller.headers.get('authorization')) ?? caller.cookies.get(sessionCookieName())?.value;
   const claims = token ? await decodeSessionToken(token) : null;
   if (!claims) return { actor: null, alongside: null };
 
-  const named = caller.headers.get(accountHeader);
+  const named = accountId ?? caller.headers.get(accountHeader);
   const asked = named ?? caller.cookies.get(accountCookie)?.value ?? '';
   const row = await getSessionLoader(alongside).load(sessionKey(claims.sessionId, asked));
   if (row?.userId !== claims.userId) return { actor: null, alongside: null };
@@ -80,12 +87,9 @@ export async function findActor(
 
 /** Names the account that a request acts for, instead of the one chosen in the switcher. */
 export const accountHeader = 'x-account';
-/** The account chosen in the switcher. */
-export const accountCookie = 'linkmarket.account';
 
 /** The answer to an account of which the caller is no member, as to one that does not exist. */
-export const accountNotFoundError = () =>
-  new AppError('not_found', 'You are not a member of an account with this id. GET /api/user/accounts lists yours.');
+export const accountNotFoundError = () => new AppError('not_found', notMemberMessage);
 
 /** Skips the user's row while another transaction has locked it, because a request must not wait for that. */
 async function recordActivity({ sessionId, userId }: { sessionId: string; userId: string }): Promise<void> {

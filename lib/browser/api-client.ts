@@ -1,5 +1,6 @@
-import { approvalsPath, signedOutMessage } from '@/lib/errors';
+import { approvalsPath, notMemberMessage, signedOutMessage } from '@/lib/errors';
 import type { ActionResult } from '@/lib/platform/http/action';
+import { accountHeaders, pageTeam } from './page-account';
 
 /** A failed request. `status` 0: no response was received. */
 export class ApiError extends Error {
@@ -38,8 +39,9 @@ export function apiFetch<T>(path: string, request: ApiRequest = {}): Promise<T> 
 
 async function send<T>(
   path: string,
-  { method = 'GET', body, headers = {}, keepalive = false }: ApiRequest,
+  { method = 'GET', body, headers: own = {}, keepalive = false }: ApiRequest,
 ): Promise<T> {
+  const headers = { ...accountHeaders(), ...own };
   const isForm = body instanceof FormData;
   const response = await fetch(path, {
     method,
@@ -128,6 +130,11 @@ const passwordPrompt = createPrompt(false);
 type SignInOutcome = 'signed-in' | 'dismissed' | 'unavailable';
 const signInPrompt = createPrompt<SignInOutcome>('unavailable');
 
+const lostAccountPrompt = createPrompt<void>(undefined);
+
+/** Registers the dialog after the end of the user's membership in the page's account. @returns a function that removes it */
+export const setLostAccountHandler = lostAccountPrompt.set;
+
 /** Registers the dialog that prompts for the password. @returns a function that removes it */
 export const setReauthenticationHandler = passwordPrompt.set;
 
@@ -139,12 +146,13 @@ const sessionEndedCode = 'session_ended';
 
 /**
  * Makes a call. When the server requires reauthentication, prompts for the password and repeats the call once. The
- * form's state is kept.
+ * form's state is kept. When the user is no member of the page's account any more, a dialog says so.
  */
 async function withReauthentication<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (cause) {
+    if (isLostAccount(cause)) void lostAccountPrompt.open();
     if (!isReauthenticationRequired(cause) || !(await passwordPrompt.open())) throw cause;
     return call();
   }
@@ -178,6 +186,9 @@ function isReauthenticationRequired(cause: unknown): boolean {
 function isSignedOut(cause: unknown): boolean {
   return cause instanceof Error && 'status' in cause && cause.status === 401 && cause.message === signedOutMessage;
 }
+
+const isLostAccount = (cause: unknown): boolean =>
+  cause instanceof Error && 'status' in cause && cause.status === 404 && cause.message === notMemberMessage;
 
 /**
  * Prompts for the password when it was not entered within the last five minutes. For a download or a long upload, which
@@ -235,12 +246,15 @@ export const httpFailure = (text: string, { status, message }: ApiError): string
 
 /**
  * Handles a failed request of a customer screen or of a seller's sites: a 401 or 403 redirects to the sign-in page,
- * which returns the user to this page. With a code, the user is about to resolve the error.
+ * which returns the user to this page. With a code, the user is about to resolve the error; and a 403 in the account of
+ * others tells what the role or a limit there does not allow.
  * @throws any other error unchanged
  */
 export function redirectIfSignedOut(cause: unknown): never {
-  if (cause instanceof ApiError && (cause.status === 401 || cause.status === 403) && cause.code === null)
-    redirectToSignIn();
+  if (cause instanceof ApiError && cause.code === null) {
+    const isRefused = cause.status === 403 && pageTeam() === undefined;
+    if (cause.status === 401 || isRefused) redirectToSignIn();
+  }
   throw cause;
 }
 

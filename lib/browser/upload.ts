@@ -1,6 +1,7 @@
 import { directUploadsMeta, maxDirectBytes, maxFormBytes, platformFormBytes } from '@/lib/network/direct-uploads';
 import type { UploadForm } from '@/lib/platform/storage/store-interface';
 import { ApiError, apiFetch, withSession } from './api-client';
+import { accountHeaders } from './page-account';
 
 export type SendFile = {
   /** Receives the fraction sent, 0 to 1. `fetch` does not report progress. */
@@ -29,9 +30,9 @@ export async function sendFile<T>(path: string, file: File, options: SendFile = 
       ? await post(path, JSON.stringify(sent), {
           signal,
           method,
-          headers: { ...headers, 'Content-Type': 'application/json' },
+          headers: { ...accountHeaders(), ...headers, 'Content-Type': 'application/json' },
         })
-      : await post(path, createForm({}, file), options);
+      : await post(path, createForm({}, file), { ...options, headers: { ...accountHeaders(), ...headers } });
     const response = readJson(text);
     if (status >= 200 && status < 300) return response as T;
     throw new ApiError(status, getString(response, 'error'), {}, null, getString(response, 'code') || null);

@@ -100,7 +100,7 @@ export async function countSavedFilters(userId: string): Promise<number> {
 }
 
 /** What an actor knows of the wallet. */
-export type ShownWallet = {
+type ShownWallet = {
   /** USD cents; 0 in a view by staff, null for a member who may not view it. */
   balanceCents: number | null;
   /** Whether the actor may add money to it. */

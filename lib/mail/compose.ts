@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { mails } from '@/db/schema/mails';
+import { inAccount } from '@/lib/access/account-choice';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
@@ -38,11 +39,16 @@ export function openBody(id: string, sealed: string, ring: KeyRing = parseKeyRin
   return bodySchema.parse(JSON.parse(openSecret(mailSlot(id), sealed, ring)));
 }
 
+/** The account of other people that a mail to a member is about. */
+export type MailAccount = { id: string; name: string };
+
 type MailContent = {
   kind: string;
   /** One address, or several recipients who each receive a separate mail; nothing is sent when empty. */
   to: string | readonly string[];
   subject: string;
+  /** Named in the subject, and chosen by the button and by the line's link. */
+  account?: MailAccount | undefined;
   /** The sender in place of the site, from its address. */
   sender?: MailSender;
   /** What the mail says in one line, to a user: kinds that may wait are sent together (lib/mail/gather.ts). */
@@ -67,12 +73,17 @@ type ComposedMail = {
  */
 export async function composeMail(
   executor: Executor,
-  { kind, to, subject, sender, news, body }: MailContent,
+  { kind, to, subject: about, account, sender, news: line, body }: MailContent,
 ): Promise<ComposedMail[]> {
   const recipients = typeof to === 'string' ? [to] : to;
   if (recipients.length === 0) return [];
-  const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL }));
+  const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL, account }));
   const text = toPlainText(html);
+  const subject = account ? `${account.name}: ${about}` : about;
+  const news =
+    account && line
+      ? { ...line, text: `${account.name}: ${line.text}`, path: inAccount(line.path, account.id) }
+      : line;
   return recipients.map((recipient) => {
     const id = newId();
     return {

@@ -4,6 +4,7 @@ import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '@/db/schema/users';
 import { type Concerned, listConcerned } from '@/lib/access/accounts';
 import type { Permission } from '@/lib/access/permissions';
+import type { MailAccount } from './compose';
 import { listOptOuts, type MailKind } from './preferences';
 
 /** A recipient: the address, and the kinds of mail that are turned off. */
@@ -18,8 +19,15 @@ export async function findMailRecipient(tx: Executor, userId: string): Promise<M
   return person ? { email: person.email, off: await listOptOuts(userId, tx) } : null;
 }
 
-/** @property projectIds the projects that the member sees; null for all */
-type AccountRecipient = MailRecipient & { userId: string; projectIds: string[] | null };
+/**
+ * @property projectIds the projects that the member sees; null for all
+ * @property account the account, as mails to the member name it; undefined for the member's own personal account
+ */
+type AccountRecipient = MailRecipient & {
+  userId: string;
+  projectIds: string[] | null;
+  account: MailAccount | undefined;
+};
 
 /**
  * Lists who is mailed about an account: whom the news concern. Of an order it is the member who ordered, or the owners if
@@ -33,8 +41,9 @@ export async function listAccountRecipients(
   const buyer = members.find(({ userId }) => userId === orderedBy);
   const chosen = buyer ? [buyer] : orderedBy === undefined ? members : members.filter(({ role }) => role === 'owner');
   return Promise.all(
-    chosen.map(async ({ userId, email, projectIds }) => ({
+    chosen.map(async ({ userId, email, projectIds, accountName }) => ({
       ...{ userId, email, projectIds, off: await listOptOuts(userId, tx) },
+      account: userId === concerned.accountId ? undefined : { id: concerned.accountId, name: accountName },
     })),
   );
 }

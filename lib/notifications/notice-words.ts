@@ -11,6 +11,9 @@ import type {
 
 // Imports types only: the bell's panel, mails and chats share these words.
 
+/** What screens call the account that every person has. */
+export const personalAccountName = 'Personal account';
+
 type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
 type MoneyNoticeKind = PayoutNoticeKind | RefundNoticeKind | PaymentNoticeKind;
 type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | MoneyNoticeKind | RequestNoticeKind | ChatNoticeKind>;

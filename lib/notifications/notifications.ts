@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } f
 import { db, type Executor } from '@/db/client';
 import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 import { prepared } from '@/db/prepared';
+import { accounts } from '@/db/schema/accounts';
 import { announcements } from '@/db/schema/announcements';
 import { bellReads } from '@/db/schema/bell-reads';
 import type { EventAudience } from '@/db/schema/events';
@@ -12,7 +13,7 @@ import type { Actor, AnyActor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { isSellerRole, type Permission } from '@/lib/access/permissions';
 import { recordNoticeEvents } from '@/lib/events/record-notices';
-import { groupedKinds, type News } from './notice-words';
+import { groupedKinds, type News, personalAccountName } from './notice-words';
 
 /**
  * Creates a notification for a user, unless the user made the change.
@@ -73,9 +74,13 @@ const maxShown = 100;
 const retentionDays = 60;
 
 type ItemBase = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
+/** The account that news are about. `id` is null for news of several accounts, and after the end of the membership. */
+type ItemAccount = { id: string | null; name: string };
 /** News of a user's sites or orders, or of money. `orderId` is the order of the news of a single order. */
 export type SiteItem = ItemBase &
   News & {
+    /** Set for news of a buyer to a user with several accounts. */
+    account?: ItemAccount;
     /** Whether it is unread and asks for something, or is about money. */
     isFirst: boolean;
   };
@@ -105,7 +110,9 @@ type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | P
  * Reads a user's notifications: the newest twelve, and unread ones up to a hundred. Unread ones that ask for something or are
  * about money come first, then the newest.
  */
-export async function getNotifications(person: NotificationUser): Promise<NotificationList> {
+export async function getNotifications(
+  person: NotificationUser & Pick<Actor, 'memberOf'>,
+): Promise<NotificationList> {
   const [singles, groups, announced, unread] = await Promise.all([
     listSingles(getReader(person)),
     listGroups(getReader(person)),
@@ -113,7 +120,7 @@ export async function getNotifications(person: NotificationUser): Promise<Notifi
     countUnread(person),
   ]);
   const isFirst = (item: NotificationItem) => 'isFirst' in item && item.isFirst;
-  const sorted = [...singles, ...groups, ...announced].sort(
+  const sorted = [...(await nameAccounts(person, [...singles, ...groups])), ...announced].sort(
     (one, other) => Number(isFirst(other)) - Number(isFirst(one)) || other.at.localeCompare(one.at),
   );
   const items = sorted.slice(0, maxShown).filter((item, index) => index < defaultShown || item.isUnread);
@@ -124,6 +131,34 @@ export async function getNotifications(person: NotificationUser): Promise<Notifi
       .sort()
       .at(-1) ?? '';
   return { items, upTo, unread, unshown: Math.max(0, unread - shown) };
+}
+
+/** @property accountIds the teams that the entry is about; with null for the personal account */
+type ListedItem = SiteItem & { accountIds: (string | null)[] };
+
+/** Names the accounts that entries are about, if the user has several. */
+async function nameAccounts(
+  { userId, memberOf }: Pick<Actor, 'userId' | 'memberOf'>,
+  items: readonly ListedItem[],
+): Promise<SiteItem[]> {
+  const ids = [...new Set(items.flatMap(({ accountIds }) => accountIds))].filter((id) => id !== null);
+  const teams =
+    ids.length === 0
+      ? []
+      : await db().select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, ids));
+  const names = new Map(teams.map(({ id, name }) => [id, name]));
+  const describe = (id: string | null): ItemAccount =>
+    id === null
+      ? { id: userId, name: personalAccountName }
+      : { id: memberOf.includes(id) ? id : null, name: names.get(id) ?? '' };
+  return items.map(({ accountIds, ...item }) => {
+    const isOfBuyer = rightsOf(item.kind).audience === 'buyer' && item.kind !== 'chat.off';
+    if (!isOfBuyer || (memberOf.length < 2 && ids.length === 0)) return item;
+    const about = accountIds.map(describe);
+    const [only] = about;
+    if (only && about.length === 1) return { ...item, account: only };
+    return { ...item, account: { id: null, name: about.map(({ name }) => name).join(', ') } };
+  });
 }
 
 /** Counts the unread entries of a user's bell in one round trip; every page calls it. */
@@ -194,8 +229,8 @@ const routineKinds: NoticeKind[] = [
  * Lists notices that are entries of their own: what is unread and not routine first, then the newest. Of each kind it reads
  * from an index the notices that can be shown.
  */
-async function listSingles(reader: Reader): Promise<SiteItem[]> {
-  const { id, kind, subject, orderId, createdAt } = notices;
+async function listSingles(reader: Reader): Promise<ListedItem[]> {
+  const { id, kind, subject, orderId, accountId, createdAt } = notices;
   const newest = (condition: SQL, limit: number) => sql`(select ${id} as id from ${notices}
     where ${ownNotices(reader)} and ${kind} = single.kind and ${condition} order by ${createdAt} desc, ${id} desc limit ${limit})`;
   const unread = isUnreadNotice(reader);
@@ -203,17 +238,23 @@ async function listSingles(reader: Reader): Promise<SiteItem[]> {
     ${newest(unread, maxShown)} union ${newest(sql`true`, defaultShown)}) as newest)`;
   const isFirst = isFirstEntry(unread, sql`${kind}`);
   const rows = await db()
-    .select({ id, kind, subject, orderId, at: createdAt, isUnread: sql<boolean>`(${unread})`, isFirst })
+    .select({ id, kind, subject, orderId, accountId, at: createdAt, isUnread: sql<boolean>`(${unread})`, isFirst })
     .from(notices)
     .where(inArray(id, candidates))
     .orderBy(desc(isFirst), desc(createdAt), desc(id))
     .limit(maxShown);
-  return rows.map(({ id, at, ...row }) => ({ ...row, key: `notice ${id}`, sites: 1, at: at.toISOString() }));
+  return rows.map(({ id, at, accountId, ...row }) => ({
+    ...row,
+    key: `notice ${id}`,
+    sites: 1,
+    accountIds: [accountId],
+    at: at.toISOString(),
+  }));
 }
 
 /** Lists the entries of a kind and a day in the same order. One is unread if any of its notices is. */
-async function listGroups(reader: Reader): Promise<SiteItem[]> {
-  const { id, kind, orderId, subject, createdAt } = notices;
+async function listGroups(reader: Reader): Promise<ListedItem[]> {
+  const { id, kind, orderId, subject, accountId, createdAt } = notices;
   const unread = isUnreadNotice(reader);
   const inEntry = sql`${ownNotices(reader)} and ${kind} = entry.kind
     and ${createdAt} >= entry.day and ${createdAt} < entry.day + interval '24 hours'`;
@@ -232,7 +273,8 @@ async function listGroups(reader: Reader): Promise<SiteItem[]> {
     order by ${order} limit ${maxShown}) as entry`;
   // The link of an order can change twice on a day.
   const counted = sql`(select count(distinct coalesce(${orderId}, -${id})) as number, min(${subject}) as subject,
-      case when min(${orderId}) = max(${orderId}) then min(${orderId}) end as order_id
+      case when min(${orderId}) = max(${orderId}) then min(${orderId}) end as order_id,
+      array_agg(distinct ${accountId}) as account_ids
     from ${notices} where ${inEntry}) as counted`;
   const rows = await db()
     .select({
@@ -241,6 +283,7 @@ async function listGroups(reader: Reader): Promise<SiteItem[]> {
       subject: sql<string>`counted.subject`,
       sites: sql<number>`counted.number`.mapWith(Number),
       orderId: sql<number | null>`counted.order_id`,
+      accountIds: sql<(string | null)[]>`counted.account_ids`,
       at: sql<Date>`entry.at`.mapWith(createdAt),
       isUnread: sql<boolean>`entry.is_unread`,
       isFirst,

@@ -9,7 +9,7 @@ import { saveReportNote } from './client-reports/reports';
 import { markRead, markReadInput } from './messages/room';
 import { batchInput, updateOrders } from './order/batch';
 import { listBuyers, listFulfillers } from './order/staff-queue';
-import { getOutlook, outlookInput } from './spending/outlook';
+import { getOutlook, outlookInput } from './requests/outlook';
 
 /** Returns the options of the user filter. They load separately because they are as large as the order list. */
 export const listBuyersAction = action({ access: 'ManageOrders', input: z.object({}) }, () => listBuyers());

@@ -56,6 +56,7 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/orders', 'buyer', () => `"id":${own.orderId},`],
   ['GET /api/user/projects', 'buyer', () => own.projectId],
   ['GET /api/user/carts', 'buyer', () => own.cartId],
+  ['GET /api/user/requests', 'buyer', () => own.requestId],
   ['GET /api/invoices', 'buyer', () => own.invoice],
   ['GET /api/user/documents', 'buyer', () => own.invoice],
   ['GET /api/wallet', 'buyer', () => String(leftCents)],
@@ -182,6 +183,19 @@ const records: Foreign[] = [
         },
       }),
   ],
+  [
+    'PUT /api/user/projects/[id]/budget',
+    (client) =>
+      client.request(`/api/user/projects/${own.projectId}/budget`, { method: 'PUT', body: { monthlyCents: 1 } }),
+  ],
+  ['GET /api/user/accounts/[id]/policy', (client) => client.get(`/api/user/accounts/${own.userId}/policy`)],
+  [
+    'PUT /api/user/accounts/[id]/policy',
+    (client) => client.request(`/api/user/accounts/${own.userId}/policy`, { method: 'PUT', body: {} }),
+  ],
+  ['GET /api/user/requests/[id]', (client) => client.get(`/api/user/requests/${own.requestId}`)],
+  ['POST /api/user/requests/[id]/approve', (client) => client.post(`/api/user/requests/${own.requestId}/approve`, {})],
+  ['POST /api/user/requests/[id]/decline', (client) => client.post(`/api/user/requests/${own.requestId}/decline`, {})],
   ['GET /api/user/projects/[id]/links', (client) => client.get(`/api/user/projects/${own.projectId}/links`)],
   ['POST /api/user/carts', (client) => client.post('/api/user/carts', { projectId: own.projectId })],
   ['GET /api/user/carts/[id]', (client) => client.get(`/api/user/carts/${own.cartId}`)],

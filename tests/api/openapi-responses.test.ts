@@ -120,6 +120,7 @@ describe('every documented error is returned', () => {
         ...{ action: 'accept', buyerPercent: 50, note: 'A note', reason: 'A reason', text: 'A text', grant: true },
         ...{ days: 3, url: 'https://example.com/article', expectedTotalCents: 1, eventId: newId() },
         ...(called.path.includes('/projects') && project),
+        ...(called.path.endsWith('/budget') && { monthlyCents: null }),
         ...(called.path.endsWith('/members') && {
           ...{ email: 'a@example.com', role: 'buyer', projectIds: 'all', monthlyLimitCents: null },
         }),

@@ -112,6 +112,8 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/orders': 'No orders yet',
     '/user/orders/[id]': 'Order again',
     '/user/orders/[id]/invoice': 'Print or save as PDF',
+    '/user/requests': 'No requests wait for an approval',
+    '/user/requests/[id]': 'All requests',
     '/user/wallet': 'Search transactions (',
     '/user/wallet/refunds': 'No paid top-ups',
     '/user/billing': 'Save billing details',

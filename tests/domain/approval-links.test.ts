@@ -16,12 +16,14 @@ import type { Actor } from '@/lib/access/actor';
 import { createReportBody } from '@/lib/orders/client-reports/contract';
 import { createReport } from '@/lib/orders/client-reports/reports';
 import { getTimeline } from '@/lib/orders/notices/timeline';
+import { approveRequest } from '@/lib/orders/requests/approve';
 import { answerAsClient } from '@/lib/orders/requests/client-answer';
 import { createLinkBody } from '@/lib/orders/requests/client-contract';
 import { createLink, revokeLink } from '@/lib/orders/requests/client-link';
 import { requestsQuery } from '@/lib/orders/requests/contract';
 import { getRequest, listRequests } from '@/lib/orders/requests/queries';
 import { propertyRuns } from '@/scripts/testing/tier';
+import { fundWallet } from '@/tests/factories/fund-wallet';
 import { type Agency, joinAgency, type MadeRequest, makeAgency, makeRequest } from '@/tests/factories/make-request';
 import { settle } from '@/tests/setup/settle';
 
@@ -102,7 +104,7 @@ it('orders the ticked lines for the requester, once, and shows the answer afterw
       { state: 'declined', comment: 'Too <expensive>' },
     ],
   });
-  const history = await getTimeline({ id: order?.id ?? 0, accountId: agency.id }, 'buyer');
+  const history = await getTimeline({ id: order?.id ?? 0, accountId: agency.id }, 'buyer', buyer.userId);
   expect(history.flatMap(({ texts }) => texts)).toContain(
     `The client approved through the link that ${agency.owner.name} created`,
   );
@@ -157,16 +159,20 @@ it('keeps the answer and tells the approvers when it cannot be ordered', async (
   const member = await joinAgency(poor, 'buyer');
   const request = await makeRequest(poor, member, [10_000, 1_000]);
   const token = await share(request, {}, poor.owner);
-  expect(await (await send(token, answerOf(request, true, true))).json()).toEqual({ state: 'kept' });
+  expect(await (await send(token, answerOf(request, true, false))).json()).toEqual({ state: 'kept' });
   expect(await readRequest(request.id)).toMatchObject({
     state: 'open',
-    lines: [{ state: 'approved' }, { state: 'approved' }],
+    lines: [{ state: 'approved' }, { state: 'declined' }],
   });
   expect(await noticesOf(poor.owner, 'request.answered')).toBe(1);
   const page = await textOf(await open(token));
   expect(page).toContain(`${poor.name} will confirm the order`);
   expect(page).not.toMatch(/balance|insufficient|limit/i);
   expect((await send(token, answerOf(request, true, true))).status).toBe(409);
+  await fundWallet(poor.id, 100_000);
+  await approveRequest(poor.owner, request.id, {});
+  expect(await listOrdered(request.siteIds)).toEqual([1, 0]);
+  expect(await textOf(await open(token))).toContain('1 of 2 links were approved');
 
   const dearer = await makeRequest(agency, buyer, [10_000]);
   const link = await share(dearer);

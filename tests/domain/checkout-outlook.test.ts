@@ -8,7 +8,7 @@ import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getMonthSpend } from '@/lib/dashboard/month-spend';
 import { createOrder } from '@/lib/orders/order/create';
 import { listOrderers } from '@/lib/orders/order/orderers';
-import { getOutlook } from '@/lib/orders/spending/outlook';
+import { getOutlook } from '@/lib/orders/requests/outlook';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';

@@ -157,6 +157,8 @@ async function makeUsers() {
   await markSite(buyer, { siteId: hidden, kind: 'hidden', on: true });
   const created = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [approved, gone] });
   const [orderId = 0, offSale = 0] = created.orders.map(({ id }) => id);
+  const withoutBudget = await makeProject(buyer, { domain: 'budget.example.com', monthlyBudgetCents: 0 });
+  const held = await createOrder(buyer, { kind: 'custom', projectId: withoutBudget, siteIds: [approved] });
   const cart = await openCart(buyer, projectId);
   const items = [approved, gone].map((siteId) => ({ siteId, brief: { anchor: 'spades', words: 'many' } }));
   await saveCartItems(buyer, cart.id, { items, version: cart.version });
@@ -198,6 +200,7 @@ async function makeUsers() {
     '/user/projects/[id]': projectId,
     '/user/orders/[id]': String(orderId),
     '/user/orders/[id]/invoice': String(orderId),
+    '/user/requests/[id]': held.requestId ?? '',
     '/seller/orders/[id]': String(placed),
     '/dashboard/features/orders/[id]': String(placed),
     '/user/wallet/wechat/[id]': waiting?.id ?? '',

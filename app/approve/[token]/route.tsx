@@ -2,6 +2,8 @@ import type { NextRequest } from 'next/server';
 import { z } from 'zod';
 import { htmlResponse } from '@/app/reports/[token]/_components/report-html';
 import { choiceName, commentName } from '@/components/orders/client-lines';
+import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
@@ -45,11 +47,11 @@ export const POST = route(
     errors: [...declared.errors, 'conflict', 'unprocessable', 'too_large', 'invalid_input'],
   },
   async ({ params: { token }, request, ip, requestId }) => {
-    const context = { ip, requestId };
+    const actor = systemActor(systemActors.clientLink, 'web', { ip, requestId });
     if (isJson(request)) {
       await limit(token, ip);
       const { lines } = parseInput(clientAnswerBody, await readJson(request, maxAnswerBytes));
-      const result = await answerLink(token, lines, context);
+      const result = await answerLink(actor, token, lines);
       deliverAfterResponse();
       return result;
     }
@@ -57,7 +59,7 @@ export const POST = route(
       await limit(token, ip);
       const sent = await readForm(request);
       try {
-        await answerLink(token, toLines(sent), context);
+        await answerLink(actor, token, toLines(sent));
       } catch (thrown) {
         if (!(thrown instanceof AppError) || !['unprocessable', 'invalid_input'].includes(thrown.code)) throw thrown;
         return renderPage(token, { error: thrown.message, sent }, thrown.status);

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { redirectToSignIn } from '@/lib/browser/api-client';
+import { accountHeaders, pageAccount } from '@/lib/browser/page-account';
 import { markRoomReadAction } from '@/lib/orders/actions';
 import type { MessageView, RoomEntry, RoomView } from '@/lib/orders/messages/contract';
 import type { RoomSide } from '@/lib/orders/messages/room';
@@ -77,7 +78,7 @@ export function useRoom({ path, side, orderId, isLive, first }: Options) {
       running = request;
       const answer = await fetch(path, {
         cache: 'no-store',
-        headers: etag ? { 'If-None-Match': etag } : {},
+        headers: { ...accountHeaders(), ...(etag && { 'If-None-Match': etag }) },
         signal: request.signal,
       })
         .then(async (response) => ({ response, latest: response.status === 200 ? await readRoomView(response) : null }))
@@ -120,7 +121,7 @@ export function useRoom({ path, side, orderId, isLive, first }: Options) {
   const loadOlder = async () => {
     if (room.older === null || older === 'loading') return;
     setOlder('loading');
-    const page = await fetch(`${path}?before=${room.older}`, { cache: 'no-store' })
+    const page = await fetch(`${path}?before=${room.older}`, { cache: 'no-store', headers: accountHeaders() })
       .then((response) => (response.ok ? readRoomView(response) : null))
       .catch(() => null);
     if (page) {
@@ -170,7 +171,7 @@ function useMarkRead({ side, orderId, unread, messageId, onRead }: MarkRead): vo
       clearTimeout(timer);
       if (document.hidden) return;
       timer = setTimeout(async () => {
-        const answer = await markRoomReadAction({ side, orderId, messageId }).catch(() => null);
+        const answer = await markRoomReadAction({ side, orderId, messageId }, pageAccount()).catch(() => null);
         if (answer?.ok) onRead.current();
       }, readingMs);
     };

@@ -12,6 +12,7 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { Fragment, type ReactNode } from 'react';
+import { inAccount } from '@/lib/access/account-choice';
 import type { Branding, Logo } from '@/lib/settings/branding/branding';
 import { getTextColor } from '@/lib/settings/branding/colors';
 import { legalPaths, legalTitles, listPublished } from '@/lib/settings/legal/legal';
@@ -20,6 +21,8 @@ export type MailContext = {
   branding: Branding;
   /** The URL of the installation, without a trailing slash. */
   appUrl: string;
+  /** The account of other people that the mail is about. */
+  account?: { id: string; name: string } | undefined;
 };
 
 type FrameProps = MailContext & {
@@ -37,7 +40,8 @@ const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const paragraph = { fontSize: '15px', lineHeight: '24px', color: '#27272a', margin: '0 0 16px' };
 
 /** Renders every mail: the site's name, one card, and the support address. Mail clients require inline styles. */
-export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, button, children }: FrameProps) {
+export function MailFrame(props: FrameProps) {
+  const { branding, appUrl, account, preview, heading, choicesUrl, button, children } = props;
   return (
     <Html lang="en">
       <Head />
@@ -67,9 +71,13 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, butt
             <Heading as="h1" style={{ fontSize: '20px', lineHeight: '28px', color: '#18181b', margin: '0 0 16px' }}>
               {heading}
             </Heading>
+            {account ? <MailText>{`For the account ${account.name}`}</MailText> : null}
             {children}
             {button && (
-              <MailButton href={button.href} color={branding.primaryColor}>
+              <MailButton
+                href={account ? inAccount(button.href, account.id) : button.href}
+                color={branding.primaryColor}
+              >
                 {button.label}
               </MailButton>
             )}

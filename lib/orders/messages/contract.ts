@@ -113,7 +113,7 @@ export const sideNames: Record<PlacementRole, string> = {
  */
 export function authorView(
   { side }: Pick<Room, 'side'>,
-  reader: Pick<Actor, 'userId' | 'accountName'>,
+  reader: Pick<Actor, 'userId'>,
   { role, userId, name }: { role: PlacementRole; userId: string | null; name: string | null },
 ) {
   const isColleague = side === 'buyer' && role === side && userId !== null && userId !== reader.userId;
@@ -131,7 +131,7 @@ export function authorView(
 }
 
 /** Returns a message as one side sees it. */
-export function messageView(row: MessageRow, room: Room, reader: Pick<Actor, 'userId' | 'accountName'>): MessageView {
+export function messageView(row: MessageRow, room: Room, reader: Pick<Actor, 'userId'>): MessageView {
   const { id, at, role, authorId, text, files, authorName, hasContactData } = row;
   const author = authorView(room, reader, { role, userId: authorId, name: authorName });
   return {

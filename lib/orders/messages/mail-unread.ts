@@ -5,7 +5,7 @@ import { messageReads, orderMessages } from '@/db/schema/order-messages';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
-import { queueMail } from '@/lib/mail/compose';
+import { type MailAccount, queueMail } from '@/lib/mail/compose';
 import { findMailRecipient, isStaffWith, type MailRecipient } from '@/lib/mail/recipients';
 import { UnreadMessagesMail } from '@/lib/mail/templates/orders';
 import { formerStates } from '@/lib/orders/contract';
@@ -99,41 +99,45 @@ async function queueUnreadMail(tx: Executor, { orderId, accountId }: Due): Promi
     .set({ mailDueAt: null, ...(newest && { mailedMessageId: newest.id }) })
     .where(row);
   if (!room || !newest) return false;
-  const to = room.recipients.flatMap(({ email, off }) => (off.has('order-message') ? [] : [email]));
-  if (to.length === 0) return false;
+  const recipients = room.recipients.filter(({ off }) => !off.has('order-message'));
   const { side, what } = room;
   const heading =
     read.unreadCount === 1
       ? `New message about order #${orderId}`
       : `${read.unreadCount} new messages about order #${orderId}`;
-  await queueMail(tx, {
-    kind: 'order-message',
-    to,
-    subject: heading,
-    body: (context) =>
-      createElement(UnreadMessagesMail, {
-        ...context,
-        heading,
-        what,
-        messages: unread.reverse().map(({ role, text, ...rest }) => ({
-          ...rest,
-          author: sideNames[role],
-          text: text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text,
-        })),
-        more: read.unreadCount - unread.length,
-        url: `${context.appUrl}${roomPage(side, orderId)}`,
-        area: areas[side],
-      }),
-  });
-  return true;
+  const messages = unread.reverse().map(({ role, text, ...rest }) => ({
+    ...rest,
+    author: sideNames[role],
+    text: text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text,
+  }));
+  for (const { email, account } of recipients)
+    await queueMail(tx, {
+      kind: 'order-message',
+      to: email,
+      account,
+      subject: heading,
+      body: (context) =>
+        createElement(UnreadMessagesMail, {
+          ...context,
+          heading,
+          what,
+          messages,
+          more: read.unreadCount - unread.length,
+          url: `${context.appUrl}${roomPage(side, orderId)}`,
+          area: areas[side],
+        }),
+    });
+  return recipients.length > 0;
 }
+
+type RoomRecipient = MailRecipient & { account?: MailAccount | undefined };
 
 /** Finds a reader's room; null if the order was deleted, or the user takes no part in it any more. */
 async function findReaderRoom(
   tx: Executor,
   orderId: number,
   accountId: string,
-): Promise<{ side: RoomSide; what: string; recipients: readonly MailRecipient[] } | null> {
+): Promise<{ side: RoomSide; what: string; recipients: readonly RoomRecipient[] } | null> {
   const [order] = await tx
     .select({
       accountId: orders.accountId,

@@ -5,7 +5,7 @@ import { type CappedCount, countRows } from '@/db/count-up-to';
 import { type LinkVerdict, linkDigests, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { isInProjects } from '@/lib/access/account-roles';
 import { verdictNames } from '@/lib/links/describe-reason';
-import { queueMail } from '@/lib/mail/compose';
+import { type MailAccount, queueMail } from '@/lib/mail/compose';
 import { listAccountRecipients } from '@/lib/mail/recipients';
 import { LinkDigestMail } from '@/lib/mail/templates/orders';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
@@ -59,14 +59,18 @@ async function queueDigest(tx: Executor, accountId: string): Promise<boolean> {
     return false;
   }
   let isQueued = false;
-  for (const { email, off, projectIds } of await listAccountRecipients(tx, { accountId, right: 'account:orders' }))
-    if (!off.has('link-digest'))
-      isQueued =
-        (await mailDigest(tx, email, and(watched, isInProjects({ projectIds }, linkWatches.projectId)))) || isQueued;
+  for (const recipient of await listAccountRecipients(tx, { accountId, right: 'account:orders' })) {
+    const seen = and(watched, isInProjects(recipient, linkWatches.projectId));
+    if (!recipient.off.has('link-digest')) isQueued = (await mailDigest(tx, recipient, seen)) || isQueued;
+  }
   return isQueued;
 }
 
-async function mailDigest(tx: Executor, to: string, watched: SQL | undefined): Promise<boolean> {
+async function mailDigest(
+  tx: Executor,
+  { email, account }: { email: string; account: MailAccount | undefined },
+  watched: SQL | undefined,
+): Promise<boolean> {
   const counts: [LinkVerdict, CappedCount][] = [];
   for (const verdict of linkVerdicts)
     counts.push([verdict, await countRows(linkWatches, and(watched, eq(linkWatches.verdict, verdict)), tx)]);
@@ -81,7 +85,8 @@ async function mailDigest(tx: Executor, to: string, watched: SQL | undefined): P
   const heading = 'Your links this week';
   await queueMail(tx, {
     kind: 'link-digest',
-    to,
+    to: email,
+    account,
     subject: heading,
     body: (context) =>
       createElement(LinkDigestMail, {

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import type { Executor } from '@/db/client';
 import type { orders } from '@/db/schema/orders';
 import type { AnyActor } from '@/lib/access/actor';
-import { queueMail } from '@/lib/mail/compose';
+import { type MailAccount, queueMail } from '@/lib/mail/compose';
 import { isMailKind } from '@/lib/mail/preferences';
 import { findMailRecipient, listAccountRecipients, type MailRecipient } from '@/lib/mail/recipients';
 import { OrderChangedMail } from '@/lib/mail/templates/orders';
@@ -96,12 +96,12 @@ export const notifyBuyerByBell = (tx: Executor, actor: AnyActor, order: Order, k
     orderId: order.id,
   });
 
-type Recipient = MailRecipient & { userId: string; area: 'seller' | 'user' };
+type Recipient = MailRecipient & { userId: string; area: 'seller' | 'user'; account?: MailAccount | undefined };
 
 async function mailNotice(
   tx: Executor,
   order: Order,
-  { userId, email, off, area }: Recipient,
+  { userId, email, off, area, account }: Recipient,
   { mail, heading, lines }: SellerNotice | BuyerNotice,
 ): Promise<void> {
   if (isMailKind(mail) && off.has(mail)) return;
@@ -111,6 +111,7 @@ async function mailNotice(
     kind: mail,
     to: email,
     subject: heading,
+    account,
     news: { userId, text: `${heading}, ${order.website || order.packageName}`, path },
     body: (context) => {
       const url = `${context.appUrl}${path}`;

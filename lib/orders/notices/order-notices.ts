@@ -32,12 +32,13 @@ export async function notifyOfContent(
 ): Promise<void> {
   await notifyBuyerByBell(tx, actor, order, 'order.content');
   const heading = isReplacement ? `New content for order #${order.id}` : `The content of order #${order.id} is ready`;
-  for (const { userId, email, off } of await listOrderRecipients(tx, order))
+  for (const { userId, email, off, account } of await listOrderRecipients(tx, order))
     if (!off.has('order-delivery'))
       await queueMail(tx, {
         kind: 'order-delivery',
         to: email,
         subject: heading,
+        account,
         news: newsOf(userId, order, heading),
         body: (context) =>
           createElement(OrderDeliveredMail, {
@@ -85,7 +86,7 @@ export async function notifyOfUpdate(
 /** Mails changes of an order. @param changes most important first: the first one that the buyer gets is the subject */
 async function mailChanges(tx: Executor, order: Order, changes: readonly OrderChange[]): Promise<void> {
   if (changes.length === 0) return;
-  for (const { userId, email, off } of await listOrderRecipients(tx, order)) {
+  for (const { userId, email, off, account } of await listOrderRecipients(tx, order)) {
     const lines = changes.filter(({ mail }) => !off.has(mail));
     const [first] = lines;
     if (!first) continue;
@@ -93,6 +94,7 @@ async function mailChanges(tx: Executor, order: Order, changes: readonly OrderCh
       kind: first.mail,
       to: email,
       subject: first.heading,
+      account,
       news: newsOf(userId, order, first.heading),
       body: (context) =>
         createElement(OrderChangedMail, {

@@ -36,7 +36,7 @@ const change = z
     linkUrl: z.string(),
     adminComments: z.string(),
     fileName: z.string(),
-    /** Who requested an order that another member or the client approved. */
+    /** The name of who requested an order that another person approved. */
     requestedBy: z.string(),
     /** How the client approved it. */
     approval: z.string(),
@@ -106,17 +106,17 @@ function toEntry(
   );
   const role = getRole(row, order.accountId, buyers);
   const isColleague = role === 'buyer' && reader.memberId !== undefined && row.userId !== reader.memberId;
-  const nameOf = (userId: string) =>
-    reader.side === 'buyer' && userId === (reader.memberId ?? order.accountId)
-      ? 'you'
-      : (buyers.get(userId)?.name ?? 'a former member');
+  const by = reader.side === 'staff' || isColleague ? row.user : buyerLabels[role];
   return {
     id: row.id,
     at: row.timestamp.toISOString(),
-    by: reader.side === 'staff' || isColleague ? row.user : buyerLabels[role],
+    by,
     role,
     userId: row.userId,
-    texts: describeChanges(row, nameOf, before, after),
+    texts: [
+      ...describeChanges(row.action, row.amountCents ?? 0, before, after),
+      ...(after.requestedBy === undefined ? [] : [describeApproval(after.requestedBy, row.userId, by)]),
+    ],
     status: after.status ?? null,
     comment: after.adminComments ?? '',
   };
@@ -136,12 +136,18 @@ type Author = Pick<typeof auditLogs.$inferSelect, 'userId' | 'role' | 'timestamp
 /** A member of the account acts for the buyer. Who is staff as well acted as staff before joining. */
 function getRole({ userId, role, timestamp }: Author, accountId: string, buyers: BuyersSide): PlacementRole {
   if (userId === null) return 'system';
-  const since = buyers.get(userId)?.since;
+  const since = buyers.get(userId);
   if (userId === accountId || (since && (since <= timestamp || role === 'User'))) return 'buyer';
   return isSellerRole(role) ? 'seller' : 'staff';
 }
 
 type Change = z.output<typeof change>;
+
+/** Describes who approved an order. The answer of a client behind a link has an entry of its own. */
+const describeApproval = (requestedBy: string, userId: string | null, by: string): string =>
+  userId === null
+    ? `Requested by ${requestedBy}`
+    : `Requested by ${requestedBy}, approved by ${by === buyerLabels.buyer ? 'you' : by}`;
 
 /** Maps statuses to the buyer's ones and removes a change between two statuses that look the same to the buyer. */
 function mapToReader(isStaff: boolean, before: Change, after: Change): [Change, Change] {
@@ -158,22 +164,9 @@ function mapToReader(isStaff: boolean, before: Change, after: Change): [Change, 
   return [earlier, later];
 }
 
-type AuditLine = Pick<typeof auditLogs.$inferSelect, 'action' | 'amountCents' | 'userId'>;
-
-function describeChanges(
-  { action, amountCents, userId }: AuditLine,
-  nameOf: (userId: string) => string,
-  before: Change,
-  after: Change,
-): string[] {
-  const money = formatUsd(amountCents ?? 0);
-  if (action === 'order.created') {
-    const { requestedBy } = after;
-    const ordered = `Ordered, ${money} paid from the wallet`;
-    if (requestedBy === undefined) return [ordered];
-    const approver = userId === null ? 'the client' : nameOf(userId);
-    return [ordered, `Requested by ${nameOf(requestedBy)}, approved by ${approver}`];
-  }
+function describeChanges(action: string, amountCents: number, before: Change, after: Change): string[] {
+  const money = formatUsd(amountCents);
+  if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
   if (action === 'order.approved_by_client') return [after.approval ?? ''];
   if (action === 'order.deleted') return ['Deleted'];
   if (action.endsWith('.brief_changed')) return ['Brief changed'];
@@ -181,10 +174,10 @@ function describeChanges(
   if (action === 'order.content_replaced') return [`Content replaced: ${after.fileName ?? ''}`];
   return [
     after.status ? `Status changed from ${before.status ?? 'none'} to ${after.status}` : '',
-    (action === 'order.refunded' || action.startsWith('placement.')) && (amountCents ?? 0) > 0
+    (action === 'order.refunded' || action.startsWith('placement.')) && amountCents > 0
       ? `${money} returned to the wallet`
       : '',
-    action === 'order.recharged' && (amountCents ?? 0) > 0 ? `${money} taken from the wallet again` : '',
+    action === 'order.recharged' && amountCents > 0 ? `${money} taken from the wallet again` : '',
     describeLinkChange(before.linkUrl, after.linkUrl),
     after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment added' : '',
   ].filter(Boolean);

@@ -3,8 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { orders } from '@/db/schema/orders';
 import { users } from '@/db/schema/users';
-import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
-import { systemActors } from '@/lib/access/system-actors';
+import type { Actor, AnyActor, SystemActor } from '@/lib/access/actor';
 import { AppError, type ErrorCode } from '@/lib/errors';
 import { notifyApprovers } from '@/lib/orders/notices/notify-request';
 import { InsufficientFunds } from '@/lib/orders/shortage';
@@ -22,18 +21,15 @@ import { getRequest } from './queries';
  * Answers a request behind its link: orders the approved lines for the requester, and declines the others. If they cannot be
  * ordered now, e.g. because a price changed or the balance is too low, the answer is kept, and the members who may approve
  * the request are told. A link is answered once.
+ * @param actor the client, with the address for the audit log
  * @throws AppError not_found for an unknown link; gone for one that was revoked or has ended; conflict for one that was
  * answered; unprocessable unless each line of the request is answered once
  */
-export async function answerLink(
-  token: string,
-  lines: ClientAnswer,
-  context: { ip: string; requestId: string },
-): Promise<ClientAnswerResult> {
+export async function answerLink(actor: SystemActor, token: string, lines: ClientAnswer): Promise<ClientAnswerResult> {
   const link = await findLink(token);
   if (!link) throw new AppError('not_found', 'This link does not exist.');
   if (!link.request) throw goneError();
-  return answer(systemActor(systemActors.clientLink, 'web', context), null, link.request, lines);
+  return answer(actor, null, link.request, lines);
 }
 
 type MembersAnswer = {

@@ -5,7 +5,7 @@ import { formatUsd } from '@/lib/money';
 import { toNameKey } from '@/lib/taxonomy/name-key';
 
 /** A monthly limit and what was spent of it, in USD cents with tax; null for no limit. */
-export type MonthlyLimit = { limitCents: number | null; spentCents: number };
+type MonthlyLimit = { limitCents: number | null; spentCents: number };
 
 /** What a policy judges of a site, or of a package, which has no figures. */
 export type SpendItem = {
@@ -112,7 +112,11 @@ function checkPolicy(
   ];
 }
 
-function checkRel({ siteId, rel, follow }: SpendItem, demanded: LinkRel = 'any'): string[] {
+/** Describes how a brief does not ask for the link that a policy demands; empty if it does. */
+export function checkRel(
+  { siteId, rel, follow }: Pick<SpendItem, 'siteId' | 'rel' | 'follow'>,
+  demanded: LinkRel = 'any',
+): string[] {
   const name = siteId === null ? 'the package' : `site #${siteId}`;
   if (demanded === 'any') return [];
   if (rel !== demanded)

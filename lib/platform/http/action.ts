@@ -1,6 +1,6 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { getRequestId, markActionStarted } from '@/lib/platform/log/open-requests';
 import { clientIp } from './client-ip';
 import { type ErrorBody, errorBody, toAppError } from './error-response';
@@ -11,8 +11,17 @@ import type { AccessRule } from './route-metadata';
 type ActionError = { ok: false; status: number; retryAfterSeconds?: number } & ErrorBody;
 export type ActionResult<T> = { ok: true; data: T } | ActionError;
 
+/** Of any length and characters: who is no member of the account gets 404. */
+const accountIdField = z.string().optional();
+
 /** The origin of a call; for the audit log and the limits of public actions. */
 type ActionCall = { ip: string; requestId: string };
+
+/** An action of an account also takes the id of the account that the page was rendered for; without one it acts for the active
+ * account. */
+type ActionArguments<A, Input> = A extends `account:${string}`
+  ? [input: Input, accountId: string | undefined]
+  : [input: Input];
 
 type Handler<Actor, A extends AccessRule, Schema extends z.ZodType, T> = (
   actor: A extends 'public' ? null : Actor,
@@ -37,18 +46,22 @@ export type ActionDeclaration<A extends AccessRule, Schema extends z.ZodType = z
  * of thrown because Next.js hides the message of a thrown error.
  */
 export function createAction<Actor, Access extends AccessRule>(
-  authorise: (declared: ActionDeclaration<Access>, headerList: Headers, requestId: string) => Promise<Actor | null>,
+  authorise: (
+    declared: ActionDeclaration<Access>,
+    call: { headerList: Headers; requestId: string; accountId: string | undefined },
+  ) => Promise<Actor | null>,
 ) {
   return function action<A extends Access, Schema extends z.ZodType, T>(
     declared: ActionDeclaration<A, Schema>,
     handle: Handler<Actor, A, Schema, T>,
-  ): (input: z.input<Schema>) => Promise<ActionResult<T>> {
-    return async (input) => {
+  ): (...sent: ActionArguments<A, z.input<Schema>>) => Promise<ActionResult<T>> {
+    return async (input, sentAccount?: unknown) => {
       const headerList = await headers();
       const requestId = getRequestId(headerList);
       markActionStarted(requestId);
       try {
-        const actor = await authorise(declared, headerList, requestId);
+        const accountId = parseInput(accountIdField, sentAccount);
+        const actor = await authorise(declared, { headerList, requestId, accountId });
         const call = { ip: clientIp(headerList), requestId };
         const data = await handle(
           asDeclared<Parameters<typeof handle>[0]>(actor),

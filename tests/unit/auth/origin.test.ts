@@ -8,11 +8,16 @@ const appUrl = 'https://links.example.com';
 /** Whether the request is allowed. */
 function passes(
   method: string,
-  { site, origin, hasSessionCookie = true }: { site?: string; origin?: string; hasSessionCookie?: boolean },
+  {
+    site,
+    origin,
+    hasSessionCookie = true,
+    ignoresSession,
+  }: { site?: string; origin?: string; hasSessionCookie?: boolean; ignoresSession?: boolean },
 ): boolean {
   const headers = new Headers({ ...(site && { 'sec-fetch-site': site }), ...(origin && { origin }) });
   try {
-    requireSameOrigin({ method, headers, hasSessionCookie, appUrl });
+    requireSameOrigin({ method, headers, hasSessionCookie, ignoresSession, appUrl });
     return true;
   } catch (error) {
     expect(error).toBeInstanceOf(AppError);
@@ -48,6 +53,15 @@ describe('requireSameOrigin', () => {
   it('requires an origin with a cookie, and none from a client without one', () => {
     expect(passes('POST', { hasSessionCookie: true })).toBe(false);
     expect(passes('POST', { hasSessionCookie: false })).toBe(true);
+  });
+
+  it('accepts the hidden origin of a page without a referrer where the session is ignored, unless it is cross-site', () => {
+    const hidden = { origin: 'null', hasSessionCookie: false, ignoresSession: true };
+    expect(passes('POST', hidden)).toBe(true);
+    expect(passes('POST', { ...hidden, site: 'same-origin' })).toBe(true);
+    expect(passes('POST', { ...hidden, site: 'cross-site' })).toBe(false);
+    expect(passes('POST', { ...hidden, ignoresSession: false })).toBe(false);
+    expect(passes('POST', { ...hidden, origin: 'https://evil.example' })).toBe(false);
   });
 
   it('treats every other origin as foreign', () => {

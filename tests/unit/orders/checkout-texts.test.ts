@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { payLabel } from '@/components/orders/order-total';
+import { describeOutlook } from '@/components/orders/outlook';
 import { describePlaced } from '@/components/orders/send-order';
 
 it('the button that orders says what it takes, or what is added first', () => {
@@ -8,6 +9,18 @@ it('the button that orders says what it takes, or what is added first', () => {
   // The smallest top-up is $1.00.
   expect(payLabel({ totalCents: 15_640, balanceCents: 15_600 })).toBe('Add $1.00 and pay');
   expect(payLabel({ totalCents: 0, balanceCents: 0 })).toBe('Pay');
+});
+
+it('above a limit the button requests an approval, and members without the wallet are not led to it', () => {
+  const order = { totalCents: 15_640, balanceCents: 4_340, items: '4 sites' };
+  const outlook = { texts: ['Your limit is used up.'], sites: {}, isFunded: true };
+  expect(payLabel({ ...order, outlook: { ...outlook, decision: 'needs_approval' } })).toBe('Request approval');
+  expect(payLabel({ ...order, mayTopUp: false })).toBe('Pay $156.40 · 4 sites');
+  expect(payLabel({ ...order, balanceCents: null, mayTopUp: false })).toBe('Pay $156.40 · 4 sites');
+  const short = { decision: 'allowed' as const, texts: [], sites: {}, isFunded: false };
+  expect(describeOutlook(short, null)).toMatch(/does not suffice .*Ask a person with access to the wallet/);
+  // Beside a balance that is shown, the screen says what is missing.
+  expect(describeOutlook(short, 4_340)).toBe('');
 });
 
 it('an order ends with its numbers and the day by which the last seller answers', () => {

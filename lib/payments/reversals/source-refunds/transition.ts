@@ -144,22 +144,22 @@ export async function notifyOfRefund(tx: Executor, actor: AnyActor, refund: Sour
   const concerned = { accountId: refund.accountId, right: 'account:wallet' } as const;
   await notifyAccount(tx, actor, { ...concerned, kind: notice.kind, subject: money });
   const recipients = await listAccountRecipients(tx, concerned);
-  const to = recipients.flatMap(({ email, off }) => (off.has('wallet-refund') ? [] : [email]));
-  if (to.length === 0) return;
-  await queueMail(tx, {
-    kind: 'wallet-refund',
-    to,
-    subject: notice.heading,
-    body: (context) =>
-      createElement(RefundMail, {
-        ...context,
-        heading: notice.heading,
-        text: notice.text(refund, money),
-        url: `${context.appUrl}/user/wallet/refunds`,
-        button: 'View your refunds',
-        choicesUrl: `${context.appUrl}/user/security#mails`,
-      }),
-  });
+  for (const { email, account } of recipients.filter(({ off }) => !off.has('wallet-refund')))
+    await queueMail(tx, {
+      kind: 'wallet-refund',
+      to: email,
+      account,
+      subject: notice.heading,
+      body: (context) =>
+        createElement(RefundMail, {
+          ...context,
+          heading: notice.heading,
+          text: notice.text(refund, money),
+          url: `${context.appUrl}/user/wallet/refunds`,
+          button: 'View your refunds',
+          choicesUrl: `${context.appUrl}/user/security#mails`,
+        }),
+    });
 }
 
 /** Notifies the staff with ManageWallets, except the buyer, who may be one of them. */

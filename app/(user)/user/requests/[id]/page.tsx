@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { hasAccountRight } from '@/lib/access/account-roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
+import { requestIdParams } from '@/lib/orders/requests/contract';
 import { getRequest } from '@/lib/orders/requests/queries';
 
 export const metadata: Metadata = { title: 'Request' };
@@ -20,12 +21,13 @@ export const metadata: Metadata = { title: 'Request' };
 /** Renders a request: to an approver with the answer, to others as it stands, and to a client as the link shows it. */
 export default async function RequestPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requirePage('user', 'account:requests');
-  const { id } = await params;
+  const parsed = requestIdParams.safeParse(await params);
+  if (!parsed.success) notFound();
+  const { id } = parsed.data;
   if (actor.accountRole === 'client') return <ClientRequestScreen actor={actor} id={id} />;
   const request = await nullIfNotFound(getRequest(actor, id));
   if (!request) notFound();
   const { projectDomain, lines, link, state, mayAnswer, isAnsweredByClient } = request;
-  const isAnswerable = mayAnswer && !actor.viewing;
   const isOwn = request.requestedBy.id === actor.userId;
   return (
     <>
@@ -46,12 +48,12 @@ export default async function RequestPage({ params }: { params: Promise<{ id: st
                 The client has answered. The order could not be placed then: check it, and confirm or decline it.
               </Alert>
             ) : null}
-            {isAnswerable ? (
+            {mayAnswer ? (
               <AnswerRequest request={request} />
             ) : (
               <RequestLines lines={lines} hasOrders={hasAccountRight(actor.accountRole, 'account:orders')} />
             )}
-            {state === 'open' && isOwn && !isAnswerable && !actor.viewing ? (
+            {state === 'open' && isOwn && !mayAnswer ? (
               <div className="border-line border-t pt-4">
                 <DeclineRequest id={id} isOwn />
               </div>
@@ -65,8 +67,8 @@ export default async function RequestPage({ params }: { params: Promise<{ id: st
               <RequestFacts request={request} />
             </CardBody>
           </Card>
-          {isAnswerable || link ? (
-            <ClientLink requestId={id} link={link} isSendable={isAnswerable && !isAnsweredByClient} />
+          {mayAnswer || link ? (
+            <ClientLink requestId={id} link={link} isSendable={mayAnswer && !isAnsweredByClient} />
           ) : null}
         </div>
       </div>

@@ -65,7 +65,7 @@ export function ClientLink({ requestId, link, isSendable }: ClientLinkProps) {
             <code className="min-w-0 flex-1 wrap-anywhere rounded-md bg-sunken px-2.5 py-1.5 text-xs">{url}</code>
             <CopyButton text={url} label="Copy the link for the client" />
           </p>
-        ) : isOpen ? (
+        ) : isOpen && isSendable ? (
           <p className="text-muted">The address was shown once. Create a new link if you need it again.</p>
         ) : null}
         <div className="flex flex-wrap gap-2 empty:hidden">

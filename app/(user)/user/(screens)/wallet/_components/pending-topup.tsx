@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import { Button, buttonClass } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import { formatMoney } from '@/lib/money';
 import { cancelTopupAction } from '@/lib/payments/actions';
 import type { ReturnedTopup } from '@/lib/payments/top-ups/checkout';
@@ -97,7 +98,9 @@ export function PendingTopup({ topup, className }: { topup: OpenTopup; className
   const cancel = async () => {
     setPending(true);
     try {
-      const left = await callAction(() => cancelTopupAction({ topupId: topup.id })).catch(redirectIfSignedOut);
+      const left = await callAction(() => cancelTopupAction({ topupId: topup.id }, pageAccount())).catch(
+        redirectIfSignedOut,
+      );
       if (left.status === 'created' || left.status === 'pending') {
         toast.warning('This payment can’t be canceled now.', {
           description: 'The provider is still processing it. It’s credited once the money arrives.',

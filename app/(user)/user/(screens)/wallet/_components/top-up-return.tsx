@@ -8,6 +8,7 @@ import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink, buttonClass, IconButton } from '@/components/ui/button';
 import { redirectToSignIn } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import { cancelTopupAction, settleReturnAction } from '@/lib/payments/actions';
 import { cancelledNotice, type TopUpNotice, topUpNotice } from './pending-topup';
 
@@ -92,7 +93,9 @@ function useTopUpReturn(back: string) {
   }, []);
 
   const checkPayment = useCallback(async ({ topupId, reference, isCancelled }: Return): Promise<TopUpNotice> => {
-    const pending = isCancelled ? cancelTopupAction({ topupId }) : settleReturnAction({ topupId, reference });
+    const pending = isCancelled
+      ? cancelTopupAction({ topupId }, pageAccount())
+      : settleReturnAction({ topupId, reference }, pageAccount());
     // The connection failed.
     const response = await pending.catch(() => null);
     if (response === null) return unknownNotice;

@@ -12,6 +12,7 @@ import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import { saveReportMailAction, saveReportNoteAction, stopReportMailAction } from '@/lib/orders/actions';
 
@@ -178,7 +179,10 @@ export function NoteForm({ orderId, link, status, reference, note }: NoteFormPro
   const form = useApiForm({
     submit: (data) =>
       callAction(() =>
-        saveReportNoteAction({ orderId, reference: getFormText(data, 'reference'), note: getFormText(data, 'note') }),
+        saveReportNoteAction(
+          { orderId, reference: getFormText(data, 'reference'), note: getFormText(data, 'note') },
+          pageAccount(),
+        ),
       ),
     onSuccess: () => {
       toast.success('Saved');
@@ -240,12 +244,15 @@ export function MonthlyMailForm({
           .split(/[\s,;]+/)
           .filter(Boolean);
         return callAction(() =>
-          saveReportMailAction({
-            projectId,
-            recipients,
-            ...options,
-            ...(password ? { password } : data.get('noPassword') ? { password: null } : {}),
-          }),
+          saveReportMailAction(
+            {
+              projectId,
+              recipients,
+              ...options,
+              ...(password ? { password } : data.get('noPassword') ? { password: null } : {}),
+            },
+            pageAccount(),
+          ),
         );
       }}
     >
@@ -277,7 +284,7 @@ export function MonthlyMailForm({
                 title="Turn the monthly mail off?"
                 confirmLabel="Turn off"
                 trigger={<Button>Turn off</Button>}
-                action={() => callAction(() => stopReportMailAction({ projectId }))}
+                action={() => callAction(() => stopReportMailAction({ projectId }, pageAccount()))}
                 done="The monthly mail is off."
               />
             ) : null}

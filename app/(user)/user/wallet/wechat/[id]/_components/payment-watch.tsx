@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Spinner } from '@/components/ui/progress';
 import { redirectToSignIn } from '@/lib/browser/api-client';
+import { pageAccount } from '@/lib/browser/page-account';
 import { settleReturnAction } from '@/lib/payments/actions';
 
 /** The polling intervals. Most buyers scan the code within the first minutes; polling slows down after that. */
@@ -38,7 +39,7 @@ export function PaymentWatch({ topupId, expiresAt, leftMs: atFirstMs, doneHref }
       // If the connection fails, the next poll retries.
       const response = document.hidden
         ? null
-        : await settleReturnAction({ topupId, reference: null }).catch(() => null);
+        : await settleReturnAction({ topupId, reference: null }, pageAccount()).catch(() => null);
       if (!isHere) return;
       if (response && !response.ok && (response.status === 401 || response.status === 403)) return redirectToSignIn();
       const isOpen = !response?.ok || response.data.status === 'created' || response.data.status === 'pending';

@@ -4,7 +4,7 @@ import type { RequestReason } from '@/db/schema/order-requests';
 import type { Actor } from '@/lib/access/actor';
 import { formatUsd } from '@/lib/money';
 import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
-import { previewSpend } from './preview';
+import { previewSpend } from '@/lib/orders/spending/preview';
 
 /** What will happen to an order when it is sent. */
 export type Outlook = {
