@@ -95,7 +95,7 @@ export const accountResponse = z
     currency: balanceFields.currency,
   })
   .meta({ title: 'Account' });
-export type AccountView = z.output<typeof accountResponse>;
+type AccountView = z.output<typeof accountResponse>;
 
 /** @param activeId the account of the request */
 export function accountView(row: ListedAccount, activeId: string): AccountView {
@@ -130,7 +130,7 @@ export const memberResponse = z
     createdAt: z.iso.datetime().describe('When the person joined.'),
   })
   .meta({ title: 'Member' });
-export type MemberView = z.output<typeof memberResponse>;
+type MemberView = z.output<typeof memberResponse>;
 
 export function memberView({ projectIds, createdAt, ...row }: ListedMember): MemberView {
   return { ...row, projectIds: projectIds ?? 'all', createdAt: createdAt.toISOString() };
@@ -146,7 +146,7 @@ export const invitationResponse = z
     expiresAt: z.iso.datetime(),
   })
   .meta({ title: 'MemberInvitation' });
-export type InvitationView = z.output<typeof invitationResponse>;
+type InvitationView = z.output<typeof invitationResponse>;
 
 export function invitationView({ projectIds, createdAt, expiresAt, ...row }: ListedInvitation): InvitationView {
   return {
