@@ -169,7 +169,7 @@ describe('the last owner', () => {
     ]) {
       const first = await makeOwner();
       const second = await makeMember(first.accountId, { role: 'owner' });
-      const { values, codes } = await settle([leave(first), leave(second)]);
+      const { values, codes } = await settle<unknown>([leave(first), leave(second)]);
       expect([values.length, codes]).toEqual([1, ['conflict']]);
       const owners = (await db().select().from(accountMembers).where(eq(accountMembers.accountId, first.accountId)))
         .filter(({ role }) => role === 'owner')
