@@ -9,7 +9,9 @@ const idField = z.string().min(1).max(64);
 
 export const accountParams = z.object({ id: idField.describe('An account of GET /api/user/accounts.') });
 export const memberParams = accountParams.extend({ userId: idField.describe('The user id of a member.') });
-export const invitationParams = accountParams.extend({ invitationId: idField });
+export const invitationParams = accountParams.extend({
+  invitationId: idField.describe('An open invitation of the account.'),
+});
 export const invitationTokenParams = z.object({
   token: z.string().min(1).max(200).describe('The last part of the address in the mail.'),
 });

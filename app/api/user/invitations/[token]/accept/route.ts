@@ -1,5 +1,5 @@
-import { joinAccount } from '@/lib/accounts/join';
 import { acceptedResponse, invitationTokenParams } from '@/lib/accounts/contract';
+import { joinAccount } from '@/lib/accounts/join';
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 
