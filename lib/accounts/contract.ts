@@ -9,7 +9,9 @@ const idField = z.string().min(1).max(64);
 
 export const accountParams = z.object({ id: idField.describe('An account of GET /api/user/accounts.') });
 export const memberParams = accountParams.extend({ userId: idField.describe('The user id of a member.') });
-export const invitationParams = accountParams.extend({ invitationId: idField });
+export const invitationParams = accountParams.extend({
+  invitationId: idField.describe('An open invitation of the account.'),
+});
 export const invitationTokenParams = z.object({
   token: z.string().min(1).max(200).describe('The last part of the address in the mail.'),
 });
@@ -95,7 +97,7 @@ export const accountResponse = z
     currency: balanceFields.currency,
   })
   .meta({ title: 'Account' });
-export type AccountView = z.output<typeof accountResponse>;
+type AccountView = z.output<typeof accountResponse>;
 
 /** @param activeId the account of the request */
 export function accountView(row: ListedAccount, activeId: string): AccountView {
@@ -130,7 +132,7 @@ export const memberResponse = z
     createdAt: z.iso.datetime().describe('When the person joined.'),
   })
   .meta({ title: 'Member' });
-export type MemberView = z.output<typeof memberResponse>;
+type MemberView = z.output<typeof memberResponse>;
 
 export function memberView({ projectIds, createdAt, ...row }: ListedMember): MemberView {
   return { ...row, projectIds: projectIds ?? 'all', createdAt: createdAt.toISOString() };
@@ -146,7 +148,7 @@ export const invitationResponse = z
     expiresAt: z.iso.datetime(),
   })
   .meta({ title: 'MemberInvitation' });
-export type InvitationView = z.output<typeof invitationResponse>;
+type InvitationView = z.output<typeof invitationResponse>;
 
 export function invitationView({ projectIds, createdAt, expiresAt, ...row }: ListedInvitation): InvitationView {
   return {

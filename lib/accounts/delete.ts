@@ -6,20 +6,15 @@ import { revokeTeamPrograms } from '@/lib/auth/revoke-access';
 import { AppError } from '@/lib/errors';
 import { queueMemberNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { closeAccount, requireNoMoney } from './close';
 import { requireMember } from './require-member';
 
 /**
  * Deletes a team (`closeAccount`). Its orders and documents stay.
- * @throws AppError not_found, forbidden; conflict for a personal account, for one with money or with orders that are not
- * finished, and for a stale `version`
+ * @throws AppError not_found, forbidden; conflict for a personal account, and for one with money or with orders that are not
+ * finished
  */
-export async function deleteAccount(
-  actor: Actor,
-  id: string,
-  { version }: { version?: number | undefined } = {},
-): Promise<void> {
+export async function deleteAccount(actor: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
     // The number of imported links is not limited.
     await extendStatementTimeout(tx);
@@ -28,7 +23,6 @@ export async function deleteAccount(
     if (account.kind === 'personal') {
       throw new AppError('conflict', 'A personal account ends with its person. Ask support to delete your user.');
     }
-    requireVersion(account, version, `The account “${account.name}”`);
     await requireNoMoney(tx, id, `The account “${account.name}”`);
     const members = await listConcerned(tx, { accountId: id, right: 'account:requests' });
     await closeAccount(tx, actor, id);

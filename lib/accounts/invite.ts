@@ -21,7 +21,7 @@ import { requireProjects } from './require-projects';
 import { accountRoleNames } from './role-names';
 
 /** The most members of an account, with open invitations. */
-export const maxMembers = 100;
+const maxMembers = 100;
 
 const invitationDays = 7;
 

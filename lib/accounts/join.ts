@@ -42,7 +42,7 @@ export const isInvited = (invitation: { email: string }, user: { email: string }
   invitation.email.toLowerCase() === user.email.toLowerCase();
 
 /** Checks whether a user is a member of an account. */
-export async function isMember(tx: Executor, accountId: string, userId: string): Promise<boolean> {
+async function isMember(tx: Executor, accountId: string, userId: string): Promise<boolean> {
   const found = await tx
     .select({ userId: accountMembers.userId })
     .from(accountMembers)

@@ -7,7 +7,6 @@ import { listConcerned, lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { queueMemberNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { endGrants, requireOtherOwner } from './end-access';
 import { requireManageable } from './invite';
 import { requireMember } from './require-member';
@@ -17,12 +16,11 @@ import { createOwnAccountError, findMember } from './update-member';
  * Removes a member, or the actor, from an account: from the next request on the person sees nothing of it. The API tokens,
  * open invitations and notices of the member in the account end. Orders and requests of the member stay.
  * @throws AppError not_found; forbidden for a member whom the actor does not manage; conflict for the person of a personal
- * account, the last owner and a stale `version`
+ * account and for the last owner
  */
 export async function removeMember(
   actor: Actor,
   { accountId, userId }: { accountId: string; userId: string },
-  { version }: { version?: number | undefined } = {},
 ): Promise<void> {
   const isLeaving = userId === actor.userId;
   await db().transaction(async (tx) => {
@@ -30,7 +28,6 @@ export async function removeMember(
     const self = await requireMember(tx, actor, accountId, isLeaving ? null : 'account:members');
     const member = await findMember(tx, { accountId, userId });
     if (userId === accountId) throw createOwnAccountError();
-    requireVersion(member, version, `The membership of ${member.email}`);
     if (!isLeaving) requireManageable(self, member);
     if (member.role === 'owner') await requireOtherOwner(tx, { accountId, userId, email: member.email });
     await tx

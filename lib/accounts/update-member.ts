@@ -11,7 +11,7 @@ import { requireVersion } from '@/lib/platform/optimistic-lock';
 import type { UpdateMemberInput } from './contract';
 import { endGrants, requireOtherOwner } from './end-access';
 import { requireManageable } from './invite';
-import { describeMembership, losesRight, type Membership, toMembership } from './member-rules';
+import { describeMembership, losesRight, type Membership, mayManage, toMembership } from './member-rules';
 import type { ListedMember } from './queries';
 import { requireMember } from './require-member';
 import { requireProjects } from './require-projects';
@@ -66,16 +66,8 @@ export async function updateMember(
       });
     }
     const { name, email, createdAt } = before;
-    // An owner who gave up the role manages no owner any more.
-    return {
-      userId,
-      name,
-      email,
-      ...after,
-      version: changed.version,
-      createdAt,
-      isManageable: userId !== actor.userId,
-    };
+    const isManageable = mayManage(userId === actor.userId ? after : self, after);
+    return { userId, name, email, ...after, version: changed.version, createdAt, isManageable };
   });
 }
 

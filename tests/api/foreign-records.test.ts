@@ -99,10 +99,13 @@ const records: Foreign[] = [
         body: { role: 'client' },
       }),
   ],
-  ...['', `/members/${newId()}`, `/invitations/${newId()}`].map(
+  ...(['', '/members/[userId]', '/invitations/[invitationId]'] as const).map(
     (path): Foreign => [
-      `DELETE /api/user/accounts/[id]${path.replace(/members\/.*/, 'members/[userId]').replace(/invitations\/.*/, 'invitations/[invitationId]')}`,
-      (client) => client.request(`/api/user/accounts/${own.userId}${path}`, { method: 'DELETE' }),
+      `DELETE /api/user/accounts/[id]${path}`,
+      (client) => {
+        const named = path.replace('[userId]', own.userId).replace('[invitationId]', newId());
+        return client.request(`/api/user/accounts/${own.userId}${named}`, { method: 'DELETE' });
+      },
     ],
   ),
   ['GET /api/orders/[id]', (client) => client.get(`/api/orders/${own.orderId}`)],
