@@ -33,7 +33,7 @@ export type PaletteHit = {
 export async function searchPalette(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
   const found = await Promise.all([
     hasPermission(actor, 'ManageUsers') ? findPeople(q, hasPermission(actor, 'ManageWallets')) : [],
-    hasPermission(actor, 'ManageUsers') ? findTeams(q, hasPermission(actor, 'ManageWallets')) : [],
+    hasPermission(actor, 'ManageWallets') ? findTeams(q) : [],
     hasPermission(actor, 'ManageOrders') ? findOrderHits(q) : [],
     hasPermission(actor, 'ManageSites') ? findSites(q) : [],
   ]);
@@ -111,7 +111,7 @@ async function findPeople(q: string, mayTopUp: boolean): Promise<PaletteHit[]> {
   }));
 }
 
-async function findTeams(q: string, mayTopUp: boolean): Promise<PaletteHit[]> {
+async function findTeams(q: string): Promise<PaletteHit[]> {
   const teams = await findTeamAccounts(q, maxPerKind);
   return teams.map(({ id, name, email }) => ({
     kind: 'user',
@@ -119,13 +119,11 @@ async function findTeams(q: string, mayTopUp: boolean): Promise<PaletteHit[]> {
     label: name,
     detail: `${email} · Team`,
     href: `/dashboard/features/accounts/${id}`,
-    ...(mayTopUp && {
-      act: {
-        verb: 'top up' as const,
-        label: `Top up ${name}`,
-        href: `/dashboard/features/wallet-manager?topup=${id}`,
-      },
-    }),
+    act: {
+      verb: 'top up',
+      label: `Top up ${name}`,
+      href: `/dashboard/features/wallet-manager?topup=${id}`,
+    },
   }));
 }
 

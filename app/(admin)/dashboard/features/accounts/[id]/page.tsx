@@ -19,13 +19,12 @@ export const metadata = { title: 'Account' };
 
 const features = '/dashboard/features';
 
-/** Renders an account that buys, with its members, as far as the current user's permissions allow. */
+/** Renders an account that buys, with its members. */
 export default async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
-  const actor = await requirePage('admin', ['ManageUsers', 'ManageWallets', 'ManageOrders']);
+  const actor = await requirePage('admin', 'ManageWallets');
   const account = await findAccountDetails((await params).id);
   if (!account) notFound();
-  const seesWallet = hasPermission(actor, 'ManageWallets');
-  const balanceCents = seesWallet ? await getWalletBalance(account.id) : null;
+  const balanceCents = await getWalletBalance(account.id);
   return (
     <>
       <PageHeader
@@ -33,9 +32,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         description="Members, wallet and orders of an account that buys."
         actions={
           <>
-            {seesWallet ? (
-              <ButtonLink href={withParams(`${features}/wallet-manager`, {}, { topup: account.id })}>Top-Up</ButtonLink>
-            ) : null}
+            <ButtonLink href={withParams(`${features}/wallet-manager`, {}, { topup: account.id })}>Top-Up</ButtonLink>
             {hasPermission(actor, 'ManageOrders') ? (
               <ButtonLink href={withParams(`${features}/orders`, {}, { userId: account.id })}>Orders</ButtonLink>
             ) : null}
@@ -44,7 +41,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
       />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AccountFacts account={account} />
-        {balanceCents === null ? null : <AccountWallet id={account.id} balanceCents={balanceCents} />}
+        <AccountWallet id={account.id} balanceCents={balanceCents} />
         <AccountMembers members={account.members} hasLinks={hasPermission(actor, 'ManageUsers')} />
       </div>
     </>
