@@ -112,7 +112,7 @@ describe('a team appears under its name in', () => {
     ['the queue', () => ofTeam(listQueue(undefined, page))],
     ['the filter by buyer', () => ofTeam(listBuyers())],
     ['the chosen buyer', () => ofTeam(findBuyer(team.accountId))],
-    ['the disputes', () => ofTeam(listDisputes({ sort: 'newest', ...page }))],
+    ['the disputes', () => ofTeam(listDisputes({ sort: 'age', ...page }))],
     ['the palette', () => ofTeam(searchPalette(admin, { q: 'northwind' }))],
     ['the accounts of a member', () => ofTeam(listMemberships(team.members.buyer.userId))],
     ['the page of the account', () => ofTeam(findAccountDetails(team.accountId))],
@@ -245,7 +245,7 @@ it('an action of a member is of the buyer, also of one who is staff elsewhere', 
     await createOrder(member, { kind: 'custom', siteIds: [siteId], projectId: await makeProject(member) })
   ).orders;
   const row = await getOrder(owner, order?.id ?? 0);
-  const as = async (...reader: ['staff'] | ['buyer', string]) => (await getTimeline(row, ...reader))[0];
+  const as = async (side: 'staff' | 'buyer', memberId?: string) => (await getTimeline(row, side, memberId))[0];
   expect(await as('staff')).toMatchObject({ role: 'buyer' });
   expect(await as('buyer', staff.userId)).toMatchObject({ role: 'buyer', by: 'You' });
   const colleague = await as('buyer', owner.userId);

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
@@ -64,7 +65,7 @@ function AccountFacts({ account: { id, kind, email, createdAt, deletedAt } }: { 
               </span>,
             ],
             ['Created', <TimeAgo key="created" at={createdAt} />],
-            ...(deletedAt ? [['Deleted', <TimeAgo key="deleted" at={deletedAt} />] as const] : []),
+            ...(deletedAt ? [['Deleted', <TimeAgo key="deleted" at={deletedAt} />] satisfies [string, ReactNode]] : []),
           ]}
         />
       </CardBody>
