@@ -33,13 +33,13 @@ REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.cre
 --> statement-breakpoint
 CREATE FUNCTION public.copy_contact() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	UPDATE accounts SET name = NEW.name, email = NEW.email WHERE id = NEW.id;
+	UPDATE accounts SET name = NEW.name, email = NEW.email, deleted_at = NEW.deleted_at WHERE id = NEW.id;
 	UPDATE accounts SET email = NEW.email WHERE kind = 'team' AND email = OLD.email;
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER users_copy_contact AFTER UPDATE OF name, email ON users
-FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name OR OLD.email IS DISTINCT FROM NEW.email)
+CREATE TRIGGER users_copy_contact AFTER UPDATE OF name, email, deleted_at ON users
+FOR EACH ROW WHEN ((OLD.name, OLD.email, OLD.deleted_at) IS DISTINCT FROM (NEW.name, NEW.email, NEW.deleted_at))
 EXECUTE FUNCTION public.copy_contact();
 --> statement-breakpoint
 

@@ -11,6 +11,7 @@ import { listSellerOrders, sellerOrderView } from '@/lib/orders/order/seller-que
 import { listProjects } from '@/lib/projects/projects';
 import { findManagedSites } from '@/lib/sites/managed-queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';
+import { findTeamAccounts } from '@/lib/users/accounts';
 import { getPeople } from '@/lib/users/queries';
 
 /** The maximum number of results of each kind. */
@@ -28,10 +29,11 @@ export type PaletteHit = {
   act?: { verb: 'top up' | 'refund'; label: string; href: string };
 };
 
-/** Searches users, orders and sites, restricted to the kinds that the actor may view. */
+/** Searches users, teams, orders and sites, restricted to the kinds that the actor may view. */
 export async function searchPalette(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
   const found = await Promise.all([
     hasPermission(actor, 'ManageUsers') ? findPeople(q, hasPermission(actor, 'ManageWallets')) : [],
+    hasPermission(actor, 'ManageWallets') ? findTeams(q) : [],
     hasPermission(actor, 'ManageOrders') ? findOrderHits(q) : [],
     hasPermission(actor, 'ManageSites') ? findSites(q) : [],
   ]);
@@ -106,6 +108,22 @@ async function findPeople(q: string, mayTopUp: boolean): Promise<PaletteHit[]> {
         href: `/dashboard/features/wallet-manager?topup=${id}`,
       },
     }),
+  }));
+}
+
+async function findTeams(q: string): Promise<PaletteHit[]> {
+  const teams = await findTeamAccounts(q, maxPerKind);
+  return teams.map(({ id, name, email }) => ({
+    kind: 'user',
+    id,
+    label: name,
+    detail: `${email} · Team`,
+    href: `/dashboard/features/accounts/${id}`,
+    act: {
+      verb: 'top up',
+      label: `Top up ${name}`,
+      href: `/dashboard/features/wallet-manager?topup=${id}`,
+    },
   }));
 }
 

@@ -1,7 +1,8 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { accountMembers, accounts } from '@/db/schema/accounts';
+import { accountMembers, accountNameOrEmail, accounts } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
+import { matchesAccount } from './search-accounts';
 
 /** Lists the accounts of which a user is a member, besides the own one, by name. */
 export const listMemberships = (userId: string) =>
@@ -12,6 +13,15 @@ export const listMemberships = (userId: string) =>
     .where(and(eq(accountMembers.userId, userId), ne(accountMembers.accountId, userId)))
     .orderBy(asc(accounts.name), asc(accounts.id));
 export type Membership = Awaited<ReturnType<typeof listMemberships>>[number];
+
+/** Finds teams whose name or address contains a text, or whose id equals it, by name. */
+export const findTeamAccounts = (q: string, limit: number) =>
+  db()
+    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(and(eq(accounts.kind, 'team'), isNull(accounts.deletedAt), matchesAccount(q)))
+    .orderBy(asc(accountNameOrEmail), asc(accounts.id))
+    .limit(limit);
 
 /** Finds an account with its members for staff, also a deleted one; null for an unknown id. */
 export async function findAccountDetails(id: string) {

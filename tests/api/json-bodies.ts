@@ -60,6 +60,7 @@ import { makeRequest } from '@/tests/factories/make-request';
 import { makeSite } from '@/tests/factories/make-site';
 import { makePaidTopup, makeSourceRefund } from '@/tests/factories/make-source-refund';
 import { makeRole } from '@/tests/factories/make-staff';
+import { makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeWebhookEndpoint, removeEarlierEndpoints } from '@/tests/factories/make-webhook-endpoint';
 import { makeWordPress } from '@/tests/factories/make-wordpress';
@@ -769,6 +770,12 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         const { userId } = await makeUser();
         const body = { userId, amount: 12.5, currency: 'USD', note: 'A gift' };
         return { path: '/api/admin/wallet/topup', body, rows: () => wallet(userId) };
+      }),
+    () =>
+      byAdmin(async () => {
+        const { accountId } = await makeTeam();
+        const body = { accountId, amount: 12.5, currency: 'USD', note: 'A gift' };
+        return { path: '/api/admin/wallet/topup', body, rows: () => wallet(accountId) };
       }),
   ],
   'PATCH /api/admin/orders/[id]': [

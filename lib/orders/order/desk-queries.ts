@@ -158,7 +158,9 @@ function readSorted(
   page: PageRequest,
 ): Promise<CursorPage<AdminOrderRow>> {
   const ofPlacement = placementCondition(filter);
-  const from = sql`${orders}${ofPlacement && sql` join ${placements} on ${orders.id} = ${placements.orderId}`}${
+  // A search matches sellers, also of a list that has orders without a placement.
+  const join = ofPlacement ? sql` join` : search ? sql` left join` : undefined;
+  const from = sql`${orders}${join && sql`${join} ${placements} on ${orders.id} = ${placements.orderId}`}${
     sort === 'due' ? dueDeliveries : undefined
   }`;
   const where = and(adminCondition(filter), ofPlacement, search && matches(search));

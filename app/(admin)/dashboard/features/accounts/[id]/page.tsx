@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
@@ -19,13 +20,12 @@ export const metadata = { title: 'Account' };
 
 const features = '/dashboard/features';
 
-/** Renders an account that buys, with its members, as far as the current user's permissions allow. */
+/** Renders an account that buys, with its members. */
 export default async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
-  const actor = await requirePage('admin', ['ManageUsers', 'ManageWallets', 'ManageOrders']);
+  const actor = await requirePage('admin', 'ManageWallets');
   const account = await findAccountDetails((await params).id);
   if (!account) notFound();
-  const seesWallet = hasPermission(actor, 'ManageWallets');
-  const balanceCents = seesWallet ? await getWalletBalance(account.id) : null;
+  const balanceCents = await getWalletBalance(account.id);
   return (
     <>
       <PageHeader
@@ -33,9 +33,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         description="Members, wallet and orders of an account that buys."
         actions={
           <>
-            {seesWallet ? (
-              <ButtonLink href={withParams(`${features}/wallet-manager`, {}, { topup: account.id })}>Top-Up</ButtonLink>
-            ) : null}
+            <ButtonLink href={withParams(`${features}/wallet-manager`, {}, { topup: account.id })}>Top-Up</ButtonLink>
             {hasPermission(actor, 'ManageOrders') ? (
               <ButtonLink href={withParams(`${features}/orders`, {}, { userId: account.id })}>Orders</ButtonLink>
             ) : null}
@@ -44,7 +42,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
       />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AccountFacts account={account} />
-        {balanceCents === null ? null : <AccountWallet id={account.id} balanceCents={balanceCents} />}
+        <AccountWallet id={account.id} balanceCents={balanceCents} />
         <AccountMembers members={account.members} hasLinks={hasPermission(actor, 'ManageUsers')} />
       </div>
     </>
@@ -67,7 +65,7 @@ function AccountFacts({ account: { id, kind, email, createdAt, deletedAt } }: { 
               </span>,
             ],
             ['Created', <TimeAgo key="created" at={createdAt} />],
-            ...(deletedAt ? [['Deleted', <TimeAgo key="deleted" at={deletedAt} />] as const] : []),
+            ...(deletedAt ? [['Deleted', <TimeAgo key="deleted" at={deletedAt} />] satisfies [string, ReactNode]] : []),
           ]}
         />
       </CardBody>

@@ -122,7 +122,9 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <StaffNotes actor={actor} subject={{ kind: 'user', id: person.id }} />
-          {memberships.length > 0 ? <PersonAccounts memberships={memberships} /> : null}
+          {memberships.length > 0 ? (
+            <PersonAccounts memberships={memberships} hasLinks={balanceCents !== null} />
+          ) : null}
           {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
           {isSeller && (seesPayouts || hasPermission(actor, 'ManageWallets')) ? (
             <SellerMoney
@@ -143,20 +145,24 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
 }
 
 /** Lists the accounts of others in which a user works, with the role. */
-function PersonAccounts({ memberships }: { memberships: Membership[] }) {
+function PersonAccounts({ memberships, hasLinks }: { memberships: Membership[]; hasLinks: boolean }) {
   return (
     <Card aria-labelledby="accounts-heading">
       <CardHeader title={<span id="accounts-heading">Accounts</span>} />
       <ul className="divide-y divide-line">
         {memberships.map(({ id, name, email, role }) => (
           <li key={id} className="flex items-center gap-3 px-4 py-3 text-sm sm:px-5">
-            <Link
-              prefetch={false}
-              href={`/dashboard/features/accounts/${id}`}
-              className="min-w-0 flex-1 truncate rounded-sm font-medium text-ink hover:underline"
-            >
-              {name || email}
-            </Link>
+            {hasLinks ? (
+              <Link
+                prefetch={false}
+                href={`/dashboard/features/accounts/${id}`}
+                className="min-w-0 flex-1 truncate rounded-sm font-medium text-ink hover:underline"
+              >
+                {name || email}
+              </Link>
+            ) : (
+              <span className="min-w-0 flex-1 truncate font-medium text-ink">{name || email}</span>
+            )}
             <Badge>{accountRoleNames[role]}</Badge>
           </li>
         ))}
