@@ -27,8 +27,8 @@ import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { env } from '@/lib/env';
-import { getBranding } from '@/lib/settings/branding/get-branding';
 import { personalAccountName } from '@/lib/notifications/notice-words';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
 const noFrame = { balanceCents: null, unread: 0, carts: [] };
@@ -111,7 +111,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
                 label="My Account"
                 securityPath="/user/security"
                 links={links.filter(({ href }) => !closed.includes(href))}
-                switcher={isOverdue ? undefined : { activeId: actor.accountId, accounts }}
+                switcher={isOverdue ? undefined : { userId: actor.userId, activeId: actor.accountId, team, accounts }}
                 logoutEndpoint="/api/user/auth/logout"
                 loginPath="/user/login"
               />
@@ -143,7 +143,9 @@ async function nameAccounts(actor: Actor) {
   const personal = { id: actor.userId, name: personalAccountName, role: accountRoleNames.owner };
   if (actor.viewing || actor.memberOf.length < 2) return [personal];
   const rows = await loadOrEmpty('accounts', listAccounts(actor), []);
-  return rows.map(({ id, name, role }) => (id === actor.userId ? personal : { id, name, role: accountRoleNames[role] }));
+  return rows.map(({ id, name, role }) =>
+    id === actor.userId ? personal : { id, name, role: accountRoleNames[role] },
+  );
 }
 
 /** Displays the balance, with a link to the wallet for members who may open it. */

@@ -41,11 +41,7 @@ export function PageAccount({ userId, accountId, team, askedId, names }: PageAcc
   useEffect(() => setLostAccountHandler(async () => setLost(true)), []);
 
   useEffect(() => {
-    if (askedId !== accountId && readChoice() === askedId) {
-      // Each page would be refused the choice anew.
-      document.cookie = `${accountCookie}=; path=/; max-age=0; samesite=lax`;
-      setLost(true);
-    }
+    if (askedId !== accountId && readChoice() === askedId) setLost(true);
     const check = () => {
       const chosen = readChoice() || userId;
       setSwitchedTo(chosen === accountId ? null : chosen);
@@ -69,7 +65,7 @@ export function PageAccount({ userId, accountId, team, askedId, names }: PageAcc
     <>
       <meta name={pageAccountMeta} content={accountId} data-team={team} />
       {isLost ? (
-        <LostAccountDialog name={team} onClose={() => setLost(false)} />
+        <LostAccountDialog userId={userId} name={team} onClose={() => setLost(false)} />
       ) : switchedTo === null ? null : (
         <SwitchedDialog
           page={{ id: accountId, name: nameOf(accountId) }}

@@ -110,9 +110,7 @@ type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | P
  * Reads a user's notifications: the newest twelve, and unread ones up to a hundred. Unread ones that ask for something or are
  * about money come first, then the newest.
  */
-export async function getNotifications(
-  person: NotificationUser & Pick<Actor, 'memberOf'>,
-): Promise<NotificationList> {
+export async function getNotifications(person: NotificationUser & Pick<Actor, 'memberOf'>): Promise<NotificationList> {
   const [singles, groups, announced, unread] = await Promise.all([
     listSingles(getReader(person)),
     listGroups(getReader(person)),

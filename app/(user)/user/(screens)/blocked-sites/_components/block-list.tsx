@@ -28,7 +28,8 @@ export function BlockDomains({ projectId, name }: ListProps) {
   const [file, setFile] = useState<File | null>(null);
   const path = projectId ? `/api/user/projects/${projectId}/blocklist` : '/api/user/blocklist';
   const submit = async (data: FormData): Promise<Outcome> => {
-    if (!file) return callAction(() => blockDomainsAction({ projectId, text: getFormText(data, 'text') }, pageAccount()));
+    if (!file)
+      return callAction(() => blockDomainsAction({ projectId, text: getFormText(data, 'text') }, pageAccount()));
     const { added, skipped } = await sendFile<{ added: number; skipped: unknown[] }>(path, file, { method: 'PUT' });
     return { added, skipped: skipped.length };
   };
@@ -84,7 +85,9 @@ export function UnblockDomain({ projectId, domain }: { projectId: string | null;
       size="sm"
       pending={pending}
       aria-label={`Unblock ${domain}`}
-      onClick={() => void run(() => callAction(() => unblockDomainsAction({ projectId, domains: [domain] }, pageAccount())))}
+      onClick={() =>
+        void run(() => callAction(() => unblockDomainsAction({ projectId, domains: [domain] }, pageAccount())))
+      }
     >
       Unblock
     </Button>
@@ -102,7 +105,9 @@ export function UnblockAll({ projectId, name, total }: ListProps & { total: numb
       title={`Unblock all domains of ${name}?`}
       description={`${total.toLocaleString('en-US')} ${total === 1 ? 'domain is' : 'domains are'} removed from the list.`}
       confirmLabel="Unblock all"
-      action={() => callAction(() => unblockDomainsAction({ projectId, domains: null }, pageAccount())).catch(saveFailure)}
+      action={() =>
+        callAction(() => unblockDomainsAction({ projectId, domains: null }, pageAccount())).catch(saveFailure)
+      }
       done="The list is empty."
     />
   );

@@ -4,11 +4,12 @@ import { Pencil } from 'lucide-react';
 import { SettingsCard } from '@/components/form/card-form';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
-import { relOptions } from '@/components/orders/brief-fields';
+import { relNames } from '@/components/orders/brief-card';
 import { Button, IconButton } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
+import { linkRels } from '@/db/enums';
 import type { AccountPolicy } from '@/db/schema/accounts';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
 import { checkLimit, LimitField, readLimit } from './member-fields';
@@ -31,7 +32,14 @@ export function AccountName({ account: { id, name, version } }: AccountProps) {
         })
       }
       fields={[
-        { name: 'name', label: 'Account name', required: true, maxLength: 100, defaultValue: name, autoComplete: 'off' },
+        {
+          name: 'name',
+          label: 'Account name',
+          required: true,
+          maxLength: 100,
+          defaultValue: name,
+          autoComplete: 'off',
+        },
       ]}
     />
   );
@@ -52,9 +60,7 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
       submitLabel="Save policy"
       failure="The policy could not be saved. Try again."
       validate={(data) => checkLimit(data, 'approvalAbove')}
-      submit={(data) =>
-        apiFetch(`/api/user/accounts/${accountId}/policy`, { method: 'PUT', body: readPolicy(data) })
-      }
+      submit={(data) => apiFetch(`/api/user/accounts/${accountId}/policy`, { method: 'PUT', body: readPolicy(data) })}
       fields={[
         {
           name: 'minDr',
@@ -71,17 +77,17 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
           min: 0,
           defaultValue: policy.minTraffic === undefined ? '' : String(policy.minTraffic),
         },
-        { name: 'rel', label: 'Link type', options: relOptions, defaultValue: policy.rel ?? 'any' },
+        {
+          name: 'rel',
+          label: 'Link type',
+          options: linkRels.map((value) => ({ value, label: relNames[value] ?? value })),
+          defaultValue: policy.rel ?? 'any',
+        },
         {
           name: 'approvalAbove',
           label: 'Approval above',
           render: () => (
-            <LimitField
-              name="approvalAbove"
-              label="Approval above"
-              cents={approvalAboveCents}
-              errors={{}}
-            >
+            <LimitField name="approvalAbove" label="Approval above" cents={approvalAboveCents} errors={{}}>
               Orders whose total with tax is higher wait for an approval.
             </LimitField>
           ),
@@ -117,7 +123,7 @@ function readPolicy(data: FormData): AccountPolicy {
     return text === '' ? undefined : Number(text);
   };
   const niches = data.getAll('forbiddenNiches').map(String);
-  const rel = relOptions.find(({ value }) => value === getFormText(data, 'rel'))?.value;
+  const rel = linkRels.find((value) => value === getFormText(data, 'rel'));
   const approvalAboveCents = readLimit(data, 'approvalAbove');
   return {
     minDr: numberOf('minDr'),

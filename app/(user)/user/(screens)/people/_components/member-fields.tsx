@@ -90,7 +90,12 @@ export function MemberFields({ roles, projects, hasAllProjects, membership, erro
         </fieldset>
       ) : null}
       {orderingRoles.includes(role) ? (
-        <LimitField name="monthlyLimit" label="Monthly limit" cents={membership?.monthlyLimitCents ?? null} errors={errors}>
+        <LimitField
+          name="monthlyLimit"
+          label="Monthly limit"
+          cents={membership?.monthlyLimitCents ?? null}
+          errors={errors}
+        >
           The most that the person’s orders may cost in a month (UTC), with tax. More waits for an approval. Leave empty
           for no limit.
         </LimitField>

@@ -98,7 +98,9 @@ export function PendingTopup({ topup, className }: { topup: OpenTopup; className
   const cancel = async () => {
     setPending(true);
     try {
-      const left = await callAction(() => cancelTopupAction({ topupId: topup.id }, pageAccount())).catch(redirectIfSignedOut);
+      const left = await callAction(() => cancelTopupAction({ topupId: topup.id }, pageAccount())).catch(
+        redirectIfSignedOut,
+      );
       if (left.status === 'created' || left.status === 'pending') {
         toast.warning('This payment can’t be canceled now.', {
           description: 'The provider is still processing it. It’s credited once the money arrives.',

@@ -93,7 +93,9 @@ function useTopUpReturn(back: string) {
   }, []);
 
   const checkPayment = useCallback(async ({ topupId, reference, isCancelled }: Return): Promise<TopUpNotice> => {
-    const pending = isCancelled ? cancelTopupAction({ topupId }, pageAccount()) : settleReturnAction({ topupId, reference }, pageAccount());
+    const pending = isCancelled
+      ? cancelTopupAction({ topupId }, pageAccount())
+      : settleReturnAction({ topupId, reference }, pageAccount());
     // The connection failed.
     const response = await pending.catch(() => null);
     if (response === null) return unknownNotice;

@@ -179,7 +179,10 @@ export function NoteForm({ orderId, link, status, reference, note }: NoteFormPro
   const form = useApiForm({
     submit: (data) =>
       callAction(() =>
-        saveReportNoteAction({ orderId, reference: getFormText(data, 'reference'), note: getFormText(data, 'note') }, pageAccount()),
+        saveReportNoteAction(
+          { orderId, reference: getFormText(data, 'reference'), note: getFormText(data, 'note') },
+          pageAccount(),
+        ),
       ),
     onSuccess: () => {
       toast.success('Saved');
