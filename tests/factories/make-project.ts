@@ -10,7 +10,7 @@ export async function makeProject(owner: Actor, values: Partial<typeof projects.
     .insert(projects)
     .values({
       id,
-      accountId: owner.userId,
+      accountId: owner.accountId,
       domain: 'shop.example.com',
       description: 'A shop for garden tools',
       niche: 'General',
