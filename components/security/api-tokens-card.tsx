@@ -220,7 +220,7 @@ export function ApiTokensCard({ tokens, scopes, isOn }: TokenOverview) {
 }
 
 function TokenRow({ token }: { token: TokenView }) {
-  const { name, scopes, lastFour, expiresAt, lastUsedAt, lastUsedIp, allowedIps, dailyLimitCents } = token;
+  const { name, scopes, lastFour, expiresAt, lastUsedAt, lastUsedIp, allowedIps, dailyLimitCents, member } = token;
   const isExpired = expiresAt !== null && new Date(expiresAt) <= new Date();
   return (
     <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
@@ -231,6 +231,9 @@ function TokenRow({ token }: { token: TokenView }) {
           {isExpired ? <Badge tone="red">Expired</Badge> : null}
         </p>
         <p className="wrap-anywhere mt-0.5 text-muted text-xs">{scopes.join(', ')}</p>
+        {member ? (
+          <p className="wrap-anywhere mt-0.5 text-muted text-xs">Acts for {member.name || member.email}</p>
+        ) : null}
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs">
           <span>
             {lastUsedAt ? (

@@ -1074,6 +1074,7 @@ CREATE TABLE "payouts" (
 CREATE TABLE "brief_articles" (
 	"id" text PRIMARY KEY NOT NULL,
 	"account_id" text NOT NULL,
+	"uploaded_by" text,
 	"file_name" text NOT NULL,
 	"media_type" text NOT NULL,
 	"size_bytes" integer NOT NULL,
@@ -1809,6 +1810,7 @@ CREATE TABLE "webhook_deliveries" (
 CREATE TABLE "webhook_endpoints" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
+	"saved_by" text,
 	"is_installation" boolean DEFAULT false NOT NULL,
 	"channel" text DEFAULT 'webhook' NOT NULL,
 	"url" text NOT NULL,
@@ -1974,6 +1976,7 @@ ALTER TABLE "payouts" ADD CONSTRAINT "payouts_seller_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_method_id_payout_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payout_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_batch_id_payout_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."payout_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brief_articles" ADD CONSTRAINT "brief_articles_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "brief_articles" ADD CONSTRAINT "brief_articles_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_briefs" ADD CONSTRAINT "order_briefs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_briefs" ADD CONSTRAINT "order_briefs_article_id_brief_articles_id_fk" FOREIGN KEY ("article_id") REFERENCES "public"."brief_articles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placement_events" ADD CONSTRAINT "placement_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2026,6 +2029,7 @@ ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webh
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_accounts_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_saved_by_users_id_fk" FOREIGN KEY ("saved_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_posts" ADD CONSTRAINT "order_posts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_posts" ADD CONSTRAINT "order_posts_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_wordpress" ADD CONSTRAINT "site_wordpress_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2112,6 +2116,7 @@ CREATE INDEX "transfers_amount_idx" ON "ledger"."transfers" USING btree ("amount
 CREATE INDEX "transfers_id_end_idx" ON "ledger"."transfers" USING btree (right(id, 8));--> statement-breakpoint
 CREATE INDEX "transfers_limit_idx" ON "ledger"."transfers" USING btree ("actor_id","created_at") WHERE (kind in ('manual_topup', 'order_refund', 'tax_refund') or kind = 'topup' and starts_with(key, 'bank:')) and actor_id is not null;--> statement-breakpoint
 CREATE INDEX "transfers_refunds_idx" ON "ledger"."transfers" USING btree ("kind","id") WHERE kind in ('order_refund', 'order_recharge', 'tax', 'tax_refund');--> statement-breakpoint
+CREATE INDEX "transfers_charges_idx" ON "ledger"."transfers" USING btree ("from_account","created_at") WHERE kind in ('order', 'order_recharge', 'tax');--> statement-breakpoint
 CREATE INDEX "transfers_earned_idx" ON "ledger"."transfers" USING btree ("to_account","to_version") WHERE kind = 'earning';--> statement-breakpoint
 CREATE INDEX "transfers_earnings_out_idx" ON "ledger"."transfers" USING btree ("from_account","from_version") WHERE kind in ('earning', 'ripening') and from_version is not null;--> statement-breakpoint
 CREATE INDEX "transfers_payable_in_idx" ON "ledger"."transfers" USING btree ("to_account","to_version") WHERE kind in ('ripening', 'seller_payout_return');--> statement-breakpoint

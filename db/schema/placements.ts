@@ -16,6 +16,8 @@ export const briefArticles = pgTable(
     accountId: text()
       .notNull()
       .references(() => accounts.id),
+    /** Who uploaded it: a member who sees certain projects uses no other articles than these projects have. */
+    uploadedBy: text().references(() => users.id),
     fileName: text().notNull(),
     mediaType: text().notNull(),
     sizeBytes: integer().notNull(),

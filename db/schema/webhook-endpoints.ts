@@ -3,6 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'driz
 import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
 import { accounts } from './accounts';
 import { events } from './events';
+import { users } from './users';
 
 /** Why an endpoint is off: its owner turned it off, it failed for days, or it answered 410 Gone. */
 export const endpointOffReasons = ['owner', 'failing', 'gone'] as const;
@@ -17,10 +18,12 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: idColumn(),
-    /** The person whose rights decide what is sent: for the installation, the one who saved the endpoint last. */
+    /** The account whose events are sent; for the installation, the person who saved the endpoint last. */
     ownerId: text()
       .notNull()
       .references(() => accounts.id),
+    /** For a team, the member who saved the endpoint last: nothing is sent after that one lost the right to it. */
+    savedBy: text().references(() => users.id),
     /** Whether it receives the installation's events instead of the owner's. */
     isInstallation: boolean().notNull().default(false),
     channel: text({ enum: endpointChannels }).notNull().default('webhook'),

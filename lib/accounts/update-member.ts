@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { accountMembers } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
-import { lockAccount } from '@/lib/access/accounts';
+import { lockSpending } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { queueMemberNotice } from '@/lib/mail/security-notices';
@@ -29,7 +29,7 @@ export async function updateMember(
   { version, ...input }: UpdateMemberInput,
 ): Promise<ListedMember> {
   return db().transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+    await lockSpending(tx, accountId);
     const self = await requireMember(tx, actor, accountId, 'account:members');
     const before = await findMember(tx, { accountId, userId });
     if (userId === accountId) throw createOwnAccountError();

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
 import { db, type Executor } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
@@ -142,7 +142,12 @@ async function revokePrograms(
       disabledAt: sql`now()`,
       version: sql`${webhookEndpoints.version} + 1`,
     })
-    .where(and(eq(webhookEndpoints.ownerId, subject.entityId), webhookEndpoints.isEnabled))
+    .where(
+      and(
+        or(eq(webhookEndpoints.ownerId, subject.entityId), eq(webhookEndpoints.savedBy, subject.entityId)),
+        webhookEndpoints.isEnabled,
+      ),
+    )
     .returning({ url: webhookEndpoints.url });
   if (revoked.length > 0) {
     await recordAudit(tx, actor, {

@@ -124,8 +124,8 @@ export async function toViewedActor(staff: Actor, userId: string, endsAt: Date):
     return { ...staff, viewing: { ...viewing, isOver: true } };
   }
   return {
-    ...{ ...staff, ...viewed, ...personalAccount(viewed.userId), memberOf: [viewed.userId] },
-    ...{ hasRecentAuthentication: false, twoStepDueAt: null },
+    ...{ ...staff, ...viewed, ...personalAccount(viewed.userId) },
+    ...{ memberOf: [viewed.userId], hasRecentAuthentication: false, twoStepDueAt: null },
     viewing: { ...viewing, isOver: false },
   };
 }

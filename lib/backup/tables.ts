@@ -33,10 +33,14 @@ const instanceTables = [
   'public.domain_rating_use',
 ];
 /**
- * Columns excluded from archives, because mail bodies may contain sign-in links, and recipients may have turned a monthly
- * mail off after the backup. They get their defaults.
+ * Columns excluded from archives, because mail bodies may contain sign-in links, recipients may have turned a monthly mail
+ * off after the backup, and the link of a request to a client may have been revoked or answered. They get their defaults.
  */
-const excludedColumns = ['public.mails.sealed_body', 'public.client_report_mails.due_at'];
+const excludedColumns = [
+  'public.mails.sealed_body',
+  'public.client_report_mails.due_at',
+  'public.order_requests.link_hash',
+];
 /**
  * Tables emptied by a restore, which ends all sessions, mailed links, invitations, quotes, API tokens, client reports, webhook
  * endpoints and connections with WordPress and with the providers that deliver documents: a backup would contain tokens,

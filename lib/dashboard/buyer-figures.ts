@@ -6,16 +6,21 @@ import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { isToAnswer, isToPublish, placements } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
+import { isInProjects, isInScope } from '@/lib/access/account-roles';
+import type { AccountScope } from '@/lib/access/actor';
 import { isLate } from '@/lib/orders/contract';
 
 /** The start of the current month (UTC). */
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
 
 /** Counts the links that went live and those that were lost, each along an index and up to a cap. */
-export async function getLinkFigures(buyerId: string) {
-  const isOwn = sql`buyer_id = ${buyerId}`;
-  // Deleted orders are few, and an index of their own lists them.
-  const isPresent = sql`not exists (select from ${orders} o where o.id = order_id and o.deleted_at is not null)`;
+export async function getLinkFigures(scope: AccountScope) {
+  const isOwn = sql`buyer_id = ${scope.accountId}`;
+  const isPresent =
+    scope.projectIds === null
+      ? // Deleted orders are few, and an index of their own lists them.
+        sql`not exists (select from ${orders} o where o.id = order_id and o.deleted_at is not null)`
+      : sql`exists (select from ${orders} where ${orders.id} = order_id and ${isShown(scope)})`;
   const [live, lost, missing] = await Promise.all([
     // In place at the newest check: approved deliveries, and live links that staff set.
     countUpTo(
@@ -40,6 +45,9 @@ export async function getLinkFigures(buyerId: string) {
   return { live, lost, missing };
 }
 
+/** The condition that an order was not deleted and is of a project that the member sees. */
+const isShown = (scope: AccountScope) => and(isNull(orders.deletedAt), isInProjects(scope, orders.projectId));
+
 /** The links of a buyer in the current month (UTC). */
 export type LinkFigures = Awaited<ReturnType<typeof getLinkFigures>>;
 
@@ -54,8 +62,9 @@ const lostRow = z.object({
 });
 
 /** Lists the newest links that were lost this month, or that the newest check did not find. */
-export async function listLostLinks(buyerId: string, keep = 5): Promise<LostLink[]> {
-  const columns = sql`order_id, broken_since, ended_at from ${linkWatches} where buyer_id = ${buyerId}`;
+export async function listLostLinks(scope: AccountScope, keep = 5): Promise<LostLink[]> {
+  const columns = sql`order_id, broken_since, ended_at from ${linkWatches}
+    where buyer_id = ${scope.accountId} and ${isInProjects(scope, linkWatches.projectId) ?? sql`true`}`;
   const rows = await db().execute(sql`
     select o.id, coalesce(nullif(o.website, ''), o.package_name) as name, w.ended_at as "lostAt",
       w.broken_since as "missingSince"
@@ -69,7 +78,7 @@ export async function listLostLinks(buyerId: string, keep = 5): Promise<LostLink
 }
 
 /** Lists what sellers owe a buyer next, the earliest due day first: overdue deliveries, deliveries and answers. */
-export async function listNextDeliveries(buyerId: string, keep = 5) {
+export async function listNextDeliveries(scope: AccountScope, keep = 5) {
   const now = new Date();
   const nextOf = (
     condition: typeof isToAnswer,
@@ -85,8 +94,8 @@ export async function listNextDeliveries(buyerId: string, keep = 5) {
         dueAt,
       })
       .from(placements)
-      .innerJoin(orders, and(eq(orders.id, placements.orderId), isNull(orders.deletedAt)))
-      .where(and(eq(placements.buyerId, buyerId), condition))
+      .innerJoin(orders, and(eq(orders.id, placements.orderId), isShown(scope)))
+      .where(and(eq(placements.buyerId, scope.accountId), condition))
       .orderBy(dueAt, placements.orderId)
       .limit(keep);
   const rows = (
@@ -115,8 +124,8 @@ const bandRow = z.object({ band: z.int().nullable(), count: z.int() });
  * Counts the placements that a buyer bought by the current domain rating of their sites, without rejected and refunded
  * orders. Reads the newest orders only.
  */
-export async function getDrSpread(buyerId: string) {
-  const own = and(eq(orders.accountId, buyerId), isNull(orders.deletedAt));
+export async function getDrSpread(scope: AccountScope) {
+  const own = and(isInScope(scope, orders), isNull(orders.deletedAt));
   const newest = db()
     .select({ siteId: orders.siteId, status: orders.status })
     .from(orders)

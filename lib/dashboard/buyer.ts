@@ -7,7 +7,7 @@ import { rowsAsJson } from '@/db/rows-as-json';
 import { cartItems, carts } from '@/db/schema/carts';
 import { projects } from '@/db/schema/projects';
 import { marketplaceList, savedFilters } from '@/db/schema/site-preferences';
-import { isInScope } from '@/lib/access/account-roles';
+import { hasAccountRight, isInScope } from '@/lib/access/account-roles';
 import type { AccountScope, Actor } from '@/lib/access/actor';
 import { selectBalance } from '@/lib/ledger/balance';
 import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
@@ -51,10 +51,10 @@ export async function getLatestOrders(actor: AccountScope): Promise<BuyerEvent[]
 /**
  * Lists the newest wallet transactions, without the payments of orders and their tax: `getLatestOrders` has these. Three
  * times the events are read, because `shownEvents` of them may be payments with a tax each; further ones belong to newer
- * orders than the rest. A view by staff shows none.
+ * orders than the rest. None for a view by staff, and for a member without the wallet.
  */
 export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
-  if (actor.viewing) return [];
+  if (actor.viewing || !hasAccountRight(actor.accountRole, 'account:wallet')) return [];
   const rows = await listRecentTransactions(actor.accountId, 3 * shownEvents);
   const others = rows.filter(({ kind }) => kind !== 'order' && kind !== 'tax').slice(0, shownEvents);
   const open = await listOpenTopups(

@@ -6,6 +6,7 @@ import { hasPermission } from '@/lib/access/authorize';
 import { findStatement } from '@/lib/earnings/self-billing/queries';
 import { AppError } from '@/lib/errors';
 import { readBilledOrders } from '@/lib/orders/order/queries';
+import { hasReadableDocuments, readsReceipts } from './document-scope';
 import type { InvoiceExtras } from './draw-invoice';
 import type { ReceiptRow } from './draw-receipt';
 import type { InvoiceModel } from './model';
@@ -20,7 +21,7 @@ export type FoundDocument =
   | { kind: 'invoice'; model: InvoiceModel; extras: InvoiceExtras };
 
 /**
- * Finds a document by its number for its buyer or seller, and for staff: with ManageOrders the invoices and credit notes,
+ * Finds a document by its number for the members of its account who read it, its seller, and for staff: with ManageOrders the invoices and credit notes,
  * with ManageWallets the receipts, with ManagePayouts the self-billed statements.
  * @throws AppError not_found, also for a document that the actor may not see
  */
@@ -45,8 +46,8 @@ async function findInvoice(
     .from(invoices)
     .where(and(eq(invoices.kind, kind), eq(invoices.year, year), eq(invoices.number, number)));
   if (!row) return null;
-  const buyer = hasPermission(actor, 'ManageOrders') ? undefined : actor;
-  const [order] = await readBilledOrders([row.orderId], buyer);
+  const readable = hasPermission(actor, 'ManageOrders') ? undefined : hasReadableDocuments(actor);
+  const [order] = await readBilledOrders([row.orderId], readable);
   if (!order) return null;
   const { rows } = await readIssued(row.orderId);
   const shown = rows.find(({ id }) => id === row.id);
@@ -54,13 +55,15 @@ async function findInvoice(
 }
 
 async function findReceipt(actor: Actor, { year, number }: DocumentName): Promise<FoundDocument | null> {
+  const isStaff = hasPermission(actor, 'ManageWallets');
+  if (!isStaff && !readsReceipts(actor)) return null;
   const [receipt] = await db()
     .select()
     .from(receipts)
     .where(
       and(
         ...[eq(receipts.year, year), eq(receipts.number, number)],
-        hasPermission(actor, 'ManageWallets') ? undefined : eq(receipts.accountId, actor.accountId),
+        isStaff ? undefined : eq(receipts.accountId, actor.accountId),
       ),
     );
   return receipt ? { kind: 'receipt', receipt } : null;

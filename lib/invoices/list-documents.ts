@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { type Database, db } from '@/db/client';
 import { readIdPage } from '@/db/read-id-page';
 import { documentSeries } from '@/db/schema/invoices';
+import { orders } from '@/db/schema/orders';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { type DocumentView, documentPath } from './contract';
+import { type DocumentReader, hasReadableDocuments, readsReceipts } from './document-scope';
 import { documentNumber } from './numbers';
 
 /** A document of a buyer; `orderId` is null for a receipt. */
@@ -24,35 +26,35 @@ const documentRow = z.object({
 const documentRows = z.array(documentRow);
 
 /**
- * Selects the documents of a buyer. Those of deleted orders are among them: their money moved.
+ * Selects the documents that a member of an account reads. Those of deleted orders are among them: their money moved.
  * @param month of the issue in UTC, as YYYY-MM; undefined for all
  */
-function selectDocuments(accountId: string, month: string | undefined): SQL {
+function selectDocuments(reader: DocumentReader, month: string | undefined): SQL {
   const inMonth =
     month === undefined
       ? sql`true`
       : sql`issued_at >= (${`${month}-01`}::date)::timestamp at time zone 'UTC'
           and issued_at < (${`${month}-01`}::date + interval '1 month') at time zone 'UTC'`;
   return sql`(
-    select i.id, i.kind, i.year, i.number, i.order_id as "orderId", o.deleted_at is not null as "isOrderDeleted",
+    select i.id, i.kind, i.year, i.number, i.order_id as "orderId", ${orders.deletedAt} is not null as "isOrderDeleted",
       i.amount_cents as "netCents", i.tax_cents as "taxCents", i.issued_at
-    from invoices i join orders o on o.id = i.order_id
-    where o.account_id = ${accountId} and ${inMonth}
+    from invoices i join ${orders} on ${orders.id} = i.order_id
+    where ${hasReadableDocuments(reader)} and ${inMonth}
     union all
     select id, 'receipt', year, number, null, false, amount_cents, 0, issued_at from receipts
-    where account_id = ${accountId} and ${inMonth}
+    where account_id = ${reader.accountId} and ${readsReceipts(reader)} and ${inMonth}
   ) as documents`;
 }
 
 const columns = sql`id, kind, year, number, "orderId", "isOrderDeleted", "netCents", "taxCents",
   to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "issuedAt"`;
 
-/** Lists a page of a buyer's documents, newest first, with their exact number. */
+/** Lists a page of the documents that a member reads, newest first, with their exact number. */
 export async function listDocuments(
-  accountId: string,
+  reader: DocumentReader,
   { month, ...page }: PageRequest & { month?: string | undefined },
 ): Promise<CursorPage<BuyerDocument> & { total: number }> {
-  const documents = selectDocuments(accountId, month);
+  const documents = selectDocuments(reader, month);
   const [found, [counted]] = await Promise.all([
     readIdPage(sql`id`, page, async ({ where = sql`true`, orderBy, limit, offset }) =>
       documentRows.parse([
@@ -67,15 +69,15 @@ export async function listDocuments(
 }
 
 /**
- * Reads the documents of a buyer that were issued in a month, in the order of issue.
+ * Reads the documents that a member reads and that were issued in a month, in the order of issue.
  * @param limit their maximum number
  */
 export async function readMonth(
   on: Pick<Database, 'execute'>,
-  accountId: string,
+  reader: DocumentReader,
   { month, limit }: { month: string; limit: number },
 ): Promise<BuyerDocument[]> {
-  const documents = selectDocuments(accountId, month);
+  const documents = selectDocuments(reader, month);
   return documentRows.parse([
     ...(await on.execute(sql`select ${columns} from ${documents} order by id limit ${limit}`)),
   ]);
@@ -93,14 +95,14 @@ const monthRow = z.object({
   paidCents: z.coerce.number(),
 });
 
-/** Lists the months in which documents of a buyer were issued, newest first. */
-export async function listDocumentMonths(accountId: string): Promise<DocumentMonth[]> {
+/** Lists the months in which documents that a member reads were issued, newest first. */
+export async function listDocumentMonths(reader: DocumentReader): Promise<DocumentMonth[]> {
   const signed = sql`case kind when 'invoice' then 1 when 'credit_note' then -1 else 0 end`;
   const rows = await db().execute(sql`
     select to_char(issued_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as count,
       sum("netCents" * ${signed}) as "netCents", sum("taxCents" * ${signed}) as "taxCents",
       sum(case kind when 'receipt' then "netCents" else 0 end) as "paidCents"
-    from ${selectDocuments(accountId, undefined)} group by 1 order by 1 desc`);
+    from ${selectDocuments(reader, undefined)} group by 1 order by 1 desc`);
   return z.array(monthRow).parse([...rows]);
 }
 

@@ -5,7 +5,9 @@ import { db } from '@/db/client';
 import { type InvoiceKind, invoices } from '@/db/schema/invoices';
 import type { Actor } from '@/lib/access/actor';
 import { getOrder } from '@/lib/orders/order/queries';
+import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { type DocumentDelivery, listDeliveriesOf } from './delivery/queries';
+import { readsDocumentsOf } from './document-scope';
 import { documentOfTransfer, issueInvoices } from './issue';
 import type { InvoiceRow } from './lines';
 import { type InvoiceView, invoiceViews } from './views';
@@ -26,10 +28,11 @@ export type OrderInvoices = {
 /**
  * Returns the documents of an order of the actor. What the job has not issued yet is issued now; with many orders before
  * this one, as after an update, the answer is incomplete.
- * @throws AppError not_found, also for an order of another user
+ * @throws AppError not_found, also for an order of another user, and of a colleague whose documents the actor does not read
  */
 export async function listInvoices(actor: Actor, orderId: number): Promise<OrderInvoices> {
   const order = await getOrder(actor, orderId);
+  if (!readsDocumentsOf(actor, order)) throw orderNotFoundError(orderId);
   const endsAt = Date.now() + waitMs;
   let found = await readIssued(orderId);
   while (found.pending && Date.now() < endsAt) {

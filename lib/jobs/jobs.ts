@@ -68,6 +68,7 @@ export const jobs: readonly Job[] = [
     ...(await (await import('@/lib/orders/placements/run-clocks')).runPlacementClocks()),
     ...(await (await import('@/lib/orders/placements/changes/run-clocks')).runChangeClocks()),
   })),
+  job('expire-requests', 60, async () => (await import('@/lib/orders/requests/expire')).expireRequests()),
   // The first check of a delivery follows within seconds.
   job('run-link-checks', 5, async () => (await import('@/lib/orders/link-checks/run')).runLinkChecks()),
   job('deliver-posts', 60, async () => (await import('@/lib/orders/posts/deliver-posts')).deliverPosts()),

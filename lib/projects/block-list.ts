@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { blockedDomains } from '@/db/schema/project-domains';
 import { textContains } from '@/db/search';
+import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import { isPublicHost, parseWebAddress } from '@/lib/network/web-address';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { lockPreferences } from '@/lib/users/saved-filters';
 import { isListName } from './linked-domains/recognize-format';
 import { getProject } from './projects';
 
@@ -170,6 +170,15 @@ export async function removeBlockedDomains(
   });
 }
 
+/** The list of all projects changes what colleagues can order. @throws AppError forbidden */
+function requireAllProjects({ projectIds, accountName }: Actor, projectId: string | null): void {
+  if (projectId !== null || projectIds === null) return;
+  throw new AppError(
+    'forbidden',
+    `This list is for all projects of ${accountName}, and you see certain ones. Block the domains for a project instead.`,
+  );
+}
+
 /** Changes a list in a transaction that writes an audit line. @returns the number of new domains */
 async function change(
   actor: Actor,
@@ -177,7 +186,8 @@ async function change(
   write: (tx: Executor) => Promise<{ added: number; removed: number }>,
 ): Promise<number> {
   return db().transaction(async (tx) => {
-    await lockPreferences(tx, actor.accountId);
+    requireAllProjects(actor, projectId);
+    await lockAccount(tx, actor.accountId);
     const project = projectId === null ? null : await getProject(actor, projectId, tx);
     const { added, removed } = await write(tx);
     if (added > 0 || removed > 0)

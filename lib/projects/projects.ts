@@ -86,8 +86,13 @@ export const selectProjectChoices = (on: Executor, scope: ScopeOfQuery) =>
     .orderBy(...newestFirst)
     .limit(1_000);
 
-/** Creates a project of the actor. */
+/** Creates a project of the actor. @throws AppError forbidden for a member who sees certain projects */
 export async function createProject(actor: Actor, input: CreateProjectInput): Promise<ProjectRow> {
+  if (actor.projectIds !== null)
+    throw new AppError(
+      'forbidden',
+      `You see certain projects of ${actor.accountName}, so you cannot create another one. Ask a member who sees all of them.`,
+    );
   return db().transaction(async (tx) => {
     const [project] = await tx
       .insert(projects)
@@ -121,7 +126,6 @@ export async function updateProject(
   return db().transaction(async (tx) => {
     await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for('no key update');
     const before = await getProject(actor, id, tx);
-    // Only the owner changes a project, so that another user is not the cause.
     if (version !== undefined && version !== before.version) {
       throw new AppError(
         'conflict',

@@ -31,9 +31,9 @@ const filesOf = ({ userId }: Actor) => {
   }
 };
 const articlesOf = ({ userId }: Actor) => db().select().from(briefArticles).where(eq(briefArticles.accountId, userId));
-const attach = (orderId: number, { userId }: Actor, articleId: string) =>
+const attach = (orderId: number, actor: Actor, articleId: string) =>
   db().transaction(async (tx) => {
-    await attachArticles(tx, userId, new Map([[articleId, 'articleId']]));
+    await attachArticles(tx, actor, new Map([[articleId, 'articleId']]));
     await tx.update(orderBriefs).set({ articleId }).where(eq(orderBriefs.orderId, orderId));
   });
 const passDays = (id: string, days: number) =>
@@ -169,7 +169,7 @@ describe('the article of a brief', () => {
     await passDays(id, 8);
     let removing: Promise<unknown> | undefined;
     await db().transaction(async (tx) => {
-      await attachArticles(tx, buyer.userId, new Map([[id, 'articleId']]));
+      await attachArticles(tx, buyer, new Map([[id, 'articleId']]));
       removing = removeOldRecords();
       const waits = () =>
         db().execute(

@@ -35,11 +35,11 @@ it('counts the links that went live this month, by sellers and by staff', async 
   const { id: older } = await makePlacement('approved', { buyer });
   await db().update(placements).set({ approvedAt: lastMonth }).where(eq(placements.orderId, older));
   // Approved, closed and settled in part.
-  expect((await getLinkFigures(buyer.userId)).live).toEqual(exact(3));
+  expect((await getLinkFigures(buyer)).live).toEqual(exact(3));
   const { id: withdrawn } = await makePlacement('approved', { buyer });
-  expect((await getLinkFigures(buyer.userId)).live).toEqual(exact(4));
+  expect((await getLinkFigures(buyer)).live).toEqual(exact(4));
   await deleteOrder(admin, withdrawn);
-  expect((await getLinkFigures(buyer.userId)).live).toEqual(exact(3));
+  expect((await getLinkFigures(buyer)).live).toEqual(exact(3));
 
   await fundWallet(buyer.userId, 30_000);
   const live = async () => {
@@ -48,13 +48,13 @@ it('counts the links that went live this month, by sellers and by staff', async 
     return id;
   };
   const [, rejected, removed, deleted, old] = [await live(), await live(), await live(), await live(), await live()];
-  expect((await getLinkFigures(buyer.userId)).live).toEqual(exact(8));
+  expect((await getLinkFigures(buyer)).live).toEqual(exact(8));
   await updateOrder(admin, rejected, { status: 'Rejected' });
   await updateOrder(admin, removed, { linkUrl: '' });
   await deleteOrder(admin, deleted);
   await db().update(linkWatches).set({ startedAt: lastMonth }).where(eq(linkWatches.orderId, old));
-  expect((await getLinkFigures(buyer.userId)).live).toEqual(exact(4));
-  expect((await getLinkFigures((await makeUser()).userId)).live).toEqual(none);
+  expect((await getLinkFigures(buyer)).live).toEqual(exact(4));
+  expect((await getLinkFigures(await makeUser())).live).toEqual(none);
 });
 
 it('counts and lists the links that were lost this month, and those that are missing', async () => {
@@ -73,12 +73,12 @@ it('counts and lists the links that were lost this month, and those that are mis
   await db().update(linkWatches).set({ verdict: 'ok' }).where(watchOf(found));
 
   // A missing link is not live.
-  expect(await getLinkFigures(buyer.userId)).toMatchObject({ live: exact(1), lost: exact(1), missing: exact(1) });
-  expect(await listLostLinks(buyer.userId)).toMatchObject([
+  expect(await getLinkFigures(buyer)).toMatchObject({ live: exact(1), lost: exact(1), missing: exact(1) });
+  expect(await listLostLinks(buyer)).toMatchObject([
     { id: lost.id, lostAt: expect.any(Date), name: expect.stringContaining('.example.com') },
     { id: missing.id, lostAt: null, missingSince: expect.any(Date) },
   ]);
-  expect(await listLostLinks(buyer.userId, 1)).toHaveLength(1);
+  expect(await listLostLinks(buyer, 1)).toHaveLength(1);
 });
 
 it("lists a buyer's next deliveries and answers, overdue ones first and without other buyers' and deleted orders", async () => {
@@ -97,15 +97,15 @@ it("lists a buyer's next deliveries and answers, overdue ones first and without 
     .update(placements)
     .set({ deliveryDueAt: sql`now() + interval '1 hour'` })
     .where(eq(placements.orderId, accepted.id));
-  const list = await listNextDeliveries(buyer.userId);
+  const list = await listNextDeliveries(buyer);
   expect(list.map(({ id, state, isLate }) => [id, state, isLate])).toEqual([
     [overdue.id, 'accepted', true],
     [accepted.id, 'accepted', false],
     [offered.id, 'offered', false],
   ]);
-  expect(await listNextDeliveries(buyer.userId, 1)).toHaveLength(1);
+  expect(await listNextDeliveries(buyer, 1)).toHaveLength(1);
   await deleteOrder(await makeUser('Admin'), overdue.id);
-  expect((await listNextDeliveries(buyer.userId)).map(({ id }) => id)).toEqual([accepted.id, offered.id]);
+  expect((await listNextDeliveries(buyer)).map(({ id }) => id)).toEqual([accepted.id, offered.id]);
 });
 
 it('counts the DR of the sites that a buyer bought as a plain count does', async () => {
@@ -128,7 +128,7 @@ it('counts the DR of the sites that a buyer bought as a plain count does', async
       );
       // The first order is of a site without a DR.
       const unknown = counted.filter(({ dr }) => dr === null).length + 1;
-      expect(await getDrSpread(buyer.userId)).toEqual({ counts: plain, unknown, isCapped: false });
+      expect(await getDrSpread(buyer)).toEqual({ counts: plain, unknown, isCapped: false });
     }),
     { numRuns: propertyRuns(8) },
   );

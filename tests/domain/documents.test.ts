@@ -616,7 +616,7 @@ describe('a document', () => {
     await expect(findDocument(await makeUser(), number)).rejects.toMatchObject({
       message: 'This document does not exist.',
     });
-    const { rows } = await listDocuments(scene.buyer.userId, { limit: 5 });
+    const { rows } = await listDocuments(scene.buyer, { limit: 5 });
     expect(rows.map(documentView)).toMatchObject([{ kind: 'receipt' }, { number, orderId: null }]);
     const csv = await (
       await respondWithMonth(scene.buyer, { month: new Date().toISOString().slice(0, 7), format: 'csv' })
@@ -630,9 +630,9 @@ describe('a document', () => {
     await updateOrder(scene.admin, id, { status: 'Refunded' });
     await issueInvoices();
     const month = new Date().toISOString().slice(0, 7);
-    const { rows, total, next } = await listDocuments(scene.buyer.userId, { month, limit: 2 });
+    const { rows, total, next } = await listDocuments(scene.buyer, { month, limit: 2 });
     expect(total).toBe(3);
-    const rest = await listDocuments(scene.buyer.userId, {
+    const rest = await listDocuments(scene.buyer, {
       month,
       limit: 2,
       cursor: { toward: 'next', id: next?.slice(5) ?? '' },
@@ -642,10 +642,10 @@ describe('a document', () => {
       { kind: 'credit_note', orderId: id, netCents: 1_000, taxCents: 230, totalCents: 1_230 },
       { kind: 'invoice', orderId: id, totalCents: 1_230 },
     ]);
-    expect(await listDocuments(scene.buyer.userId, { month: '2020-01', limit: 2 })).toMatchObject({
+    expect(await listDocuments(scene.buyer, { month: '2020-01', limit: 2 })).toMatchObject({
       rows: [],
       total: 0,
     });
-    expect((await listDocuments(scene.seller.userId, { limit: 2 })).total).toBe(0);
+    expect((await listDocuments(scene.seller, { limit: 2 })).total).toBe(0);
   });
 });

@@ -20,7 +20,7 @@ export async function makeOffer(
 ): Promise<Offer> {
   const buyer = people.buyer ?? (await makeUser());
   const seller = people.seller ?? (await makeUser('Seller'));
-  await fundWallet(buyer.userId, chargeCents);
+  await fundWallet(buyer.accountId, chargeCents);
   const siteId = await makeSite(seller.userId, chargeCents, { isFulfilledByStaff: false, ...site });
   const projectId = await makeProject(buyer);
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });

@@ -50,7 +50,7 @@ export async function makePlacement(
   const buyer = options.buyer ?? (await makeUser());
   const seller = options.seller ?? (await makeUser('Seller'));
   const projectId = options.projectId ?? (await makeProject(buyer));
-  await fundWallet(buyer.userId, chargedCents);
+  await fundWallet(buyer.accountId, chargedCents);
   const order = await insertOrder(buyer, seller, { projectId, chargedCents });
   const now = new Date();
   const [offered] = await db()
@@ -58,7 +58,7 @@ export async function makePlacement(
     .values({
       orderId: order.id,
       sellerId: seller.userId,
-      buyerId: buyer.userId,
+      buyerId: buyer.accountId,
       sellerCents,
       marginCents,
       turnaroundDays: 7,
@@ -70,7 +70,7 @@ export async function makePlacement(
   await postTransfer(db(), {
     key: `order:${order.id}`,
     kind: 'order',
-    from: walletAccount(buyer.userId),
+    from: walletAccount(buyer.accountId),
     to: reservedAccount,
     amountCents: chargedCents,
     currency: 'USD',
@@ -129,11 +129,11 @@ async function insertOrder(
   const checkoutId = newId();
   await db()
     .insert(checkouts)
-    .values({ id: checkoutId, accountId: buyer.userId, requestHash: '', totalCents: chargedCents });
+    .values({ id: checkoutId, accountId: buyer.accountId, requestHash: '', totalCents: chargedCents });
   const [order] = await db()
     .insert(orders)
     .values({
-      accountId: buyer.userId,
+      accountId: buyer.accountId,
       orderedBy: buyer.userId,
       checkoutId,
       kind: 'custom',

@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { tileGrid } from '@/components/ui/stat-tile';
+import { hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getWaitingOrders } from '@/lib/dashboard/attention';
@@ -97,17 +98,21 @@ export default async function UserDashboard() {
   );
 }
 
-/** Loads the figures of a buyer with orders. A part that fails is null or empty. A view by staff has no spending. */
-async function loadFigures({ accountId, viewing }: Actor) {
+/** Loads the figures of a buyer with orders. A part that fails is null or empty. */
+async function loadFigures(actor: Actor) {
   const [months, links, spread, deliveries, lostLinks] = await Promise.all([
-    viewing ? null : loadOrEmpty('spending', getSpendingMonths(accountId), null),
-    loadOrEmpty('figures of links', getLinkFigures(accountId), null),
-    loadOrEmpty('spread of the DR', getDrSpread(accountId), null),
-    loadOrEmpty('next deliveries', listNextDeliveries(accountId), []),
-    loadOrEmpty('lost links', listLostLinks(accountId), []),
+    mayViewSpending(actor) ? loadOrEmpty('spending', getSpendingMonths(actor.accountId), null) : null,
+    loadOrEmpty('figures of links', getLinkFigures(actor), null),
+    loadOrEmpty('spread of the DR', getDrSpread(actor), null),
+    loadOrEmpty('next deliveries', listNextDeliveries(actor), []),
+    loadOrEmpty('lost links', listLostLinks(actor), []),
   ]);
   return { months, links, spread, deliveries, lostLinks };
 }
+
+/** A view by staff has no spending, and a member who sees certain projects not that of the others. */
+const mayViewSpending = ({ viewing, accountRole, projectIds }: Actor) =>
+  !viewing && projectIds === null && hasAccountRight(accountRole, 'account:balance');
 
 /** Lists the buyer's tools that are turned on. */
 async function listTools(userId: string): Promise<Tool[]> {

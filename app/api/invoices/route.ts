@@ -14,5 +14,5 @@ export const GET = route(
     responseHeaders: cursorHeaders,
     query: documentsQuery,
   },
-  async ({ actor, query }) => pageResponse(await listDocuments(actor.accountId, query), documentView),
+  async ({ actor, query }) => pageResponse(await listDocuments(actor, query), documentView),
 );

@@ -103,6 +103,11 @@ import * as apiTokensId from '@/app/api/tokens/[id]/route';
 import * as apiToolsSeoSuggest from '@/app/api/tools/seo/suggest/route';
 import * as apiUploads from '@/app/api/uploads/route';
 import * as apiUserOperation from '@/app/api/user/[operation]/route';
+import * as apiUserAccountsId from '@/app/api/user/accounts/[id]/route';
+import * as apiUserAccountsIdInvitationsInvitationId from '@/app/api/user/accounts/[id]/invitations/[invitationId]/route';
+import * as apiUserAccountsIdMembers from '@/app/api/user/accounts/[id]/members/route';
+import * as apiUserAccountsIdMembersUserId from '@/app/api/user/accounts/[id]/members/[userId]/route';
+import * as apiUserAccountsIdPolicy from '@/app/api/user/accounts/[id]/policy/route';
 import * as apiUserAuthOperation from '@/app/api/user/auth/[operation]/route';
 import * as apiUserAuthVerifyResend from '@/app/api/user/auth/verify/resend/route';
 import * as apiUserBlocklist from '@/app/api/user/blocklist/route';
@@ -111,15 +116,19 @@ import * as apiUserCartsId from '@/app/api/user/carts/[id]/route';
 import * as apiUserCartsIdImport from '@/app/api/user/carts/[id]/import/route';
 import * as apiUserCartsIdItems from '@/app/api/user/carts/[id]/items/route';
 import * as apiUserCartsIdOrder from '@/app/api/user/carts/[id]/order/route';
+import * as apiUserInvitationsTokenAccept from '@/app/api/user/invitations/[token]/accept/route';
 import * as apiUserPaymentsStripeCheckout from '@/app/api/user/payments/stripe/checkout/route';
 import * as apiUserProjectsId from '@/app/api/user/projects/[id]/route';
 import * as apiUserProjectsIdAnchorPlan from '@/app/api/user/projects/[id]/anchor-plan/route';
 import * as apiUserProjectsIdAnchorPlanNext from '@/app/api/user/projects/[id]/anchor-plan/next/route';
 import * as apiUserProjectsIdBlocklist from '@/app/api/user/projects/[id]/blocklist/route';
+import * as apiUserProjectsIdBudget from '@/app/api/user/projects/[id]/budget/route';
 import * as apiUserProjectsIdLinkedDomains from '@/app/api/user/projects/[id]/linked-domains/route';
 import * as apiUserProjectsIdLinks from '@/app/api/user/projects/[id]/links/route';
 import * as apiUserProjectsIdReports from '@/app/api/user/projects/[id]/reports/route';
 import * as apiUserProjectsIdReportsReportId from '@/app/api/user/projects/[id]/reports/[reportId]/route';
+import * as apiUserRequestsId from '@/app/api/user/requests/[id]/route';
+import * as apiUserRequestsIdOperation from '@/app/api/user/requests/[id]/[operation]/route';
 import * as apiUsers from '@/app/api/users/route';
 import * as apiUsersId from '@/app/api/users/[id]/route';
 import * as apiWallet from '@/app/api/wallet/route';
@@ -262,6 +271,11 @@ export const paths = listPaths({
   '/api/tools/seo/suggest': apiToolsSeoSuggest,
   '/api/uploads': apiUploads,
   '/api/user/[operation]': apiUserOperation,
+  '/api/user/accounts/[id]': apiUserAccountsId,
+  '/api/user/accounts/[id]/invitations/[invitationId]': apiUserAccountsIdInvitationsInvitationId,
+  '/api/user/accounts/[id]/members': apiUserAccountsIdMembers,
+  '/api/user/accounts/[id]/members/[userId]': apiUserAccountsIdMembersUserId,
+  '/api/user/accounts/[id]/policy': apiUserAccountsIdPolicy,
   '/api/user/auth/[operation]': apiUserAuthOperation,
   '/api/user/auth/verify/resend': apiUserAuthVerifyResend,
   '/api/user/blocklist': apiUserBlocklist,
@@ -270,15 +284,19 @@ export const paths = listPaths({
   '/api/user/carts/[id]/import': apiUserCartsIdImport,
   '/api/user/carts/[id]/items': apiUserCartsIdItems,
   '/api/user/carts/[id]/order': apiUserCartsIdOrder,
+  '/api/user/invitations/[token]/accept': apiUserInvitationsTokenAccept,
   '/api/user/payments/stripe/checkout': apiUserPaymentsStripeCheckout,
   '/api/user/projects/[id]': apiUserProjectsId,
   '/api/user/projects/[id]/anchor-plan': apiUserProjectsIdAnchorPlan,
   '/api/user/projects/[id]/anchor-plan/next': apiUserProjectsIdAnchorPlanNext,
   '/api/user/projects/[id]/blocklist': apiUserProjectsIdBlocklist,
+  '/api/user/projects/[id]/budget': apiUserProjectsIdBudget,
   '/api/user/projects/[id]/linked-domains': apiUserProjectsIdLinkedDomains,
   '/api/user/projects/[id]/links': apiUserProjectsIdLinks,
   '/api/user/projects/[id]/reports': apiUserProjectsIdReports,
   '/api/user/projects/[id]/reports/[reportId]': apiUserProjectsIdReportsReportId,
+  '/api/user/requests/[id]': apiUserRequestsId,
+  '/api/user/requests/[id]/[operation]': apiUserRequestsIdOperation,
   '/api/users': apiUsers,
   '/api/users/[id]': apiUsersId,
   '/api/wallet': apiWallet,

@@ -10,6 +10,8 @@ import {
   orderResponse,
   ownOrdersQuery,
 } from '@/lib/orders/order/schemas';
+import { heldOrder } from '@/lib/orders/requests/contract';
+import { respondToOrder } from '@/lib/orders/requests/respond';
 import { totalCount } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 
@@ -32,7 +34,16 @@ export const POST = route(
     summary: 'Creates orders for a package or for sites, paid from the wallet.',
     response: createdOrdersResponse,
     status: 201,
-    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'billing_incomplete', 'not_configured'],
+    holds: heldOrder,
+    errors: [
+      'insufficient_funds',
+      'not_found',
+      'conflict',
+      'duplicate_site',
+      'billing_incomplete',
+      'policy',
+      'not_configured',
+    ],
     requestHeaders: idempotencyKeyHeader,
     body: createOrderBody,
     maxBodyBytes: maxOrderBytes,
@@ -41,6 +52,6 @@ export const POST = route(
     const key = parseIdempotencyKey(request);
     const created = await createOrder(actor, body, key);
     deliverAfterResponse();
-    return created;
+    return respondToOrder(actor, created);
   },
 );

@@ -6,9 +6,10 @@ import { deliverAfterResponse } from '@/lib/mail/deliver';
 
 export const GET = route(
   {
-    access: 'session',
+    access: 'account:programs',
     scope: 'none',
-    summary: "Lists the caller's API tokens that are not revoked, newest first.",
+    summary:
+      "Lists the caller's API tokens that are not revoked, newest first; for an owner of a team those of all its members.",
     response: z.array(tokenResponse),
   },
   async ({ actor }) => listTokens(actor),
@@ -16,7 +17,7 @@ export const GET = route(
 
 export const POST = route(
   {
-    access: 'session',
+    access: 'account:programs',
     scope: 'none',
     recentAuthentication: true,
     summary: 'Creates an API token. The response contains it once.',

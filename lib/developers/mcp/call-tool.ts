@@ -9,7 +9,7 @@ import { readArguments } from './read-arguments';
 
 /** The headers of a request that say who makes it and from where. A call of a route has the same. */
 const callerHeaders = [
-  ...['authorization', 'cookie', 'origin', 'sec-fetch-site', 'user-agent'],
+  ...['authorization', 'cookie', 'x-account', 'origin', 'sec-fetch-site', 'user-agent'],
   ...['x-request-id', 'x-forwarded-for', clientIpHeader],
 ];
 

@@ -133,8 +133,12 @@ const pageFields: Record<string, JsonSchema> = {
 };
 
 /** Describes the output of a tool, which is an object; a list becomes its `items`. */
-function describeOutput({ response }: RouteDeclaration, components: Record<string, JsonSchema>): Tool['outputSchema'] {
-  const schema = response instanceof z.ZodType ? response : response?.orJson;
+function describeOutput(
+  { response, holds }: RouteDeclaration,
+  components: Record<string, JsonSchema>,
+): Tool['outputSchema'] {
+  const answer = response instanceof z.ZodType ? response : response?.orJson;
+  const schema = answer && holds ? z.union([answer, holds.response]) : answer;
   if (!schema) return { type: 'object', properties: { ok: { type: 'boolean' } } };
   const json = jsonSchema(schema, 'output', components);
   const resolve = (one: JsonSchema) => (one.$ref ? (components[one.$ref.split('/').at(-1) ?? ''] ?? one) : one);

@@ -190,7 +190,7 @@ export const tools: readonly ToolDeclaration[] = [
     title: 'Place a quoted order (step 2 of buying, spends money)',
     route: 'POST /api/quotes/[id]/place',
     about:
-      'Call it only after the person saw the quote and agreed to its total. When it is refused because something changed, request a new quote and ask again. With too little money the error has the address of the page that adds it, which the person opens.',
+      'Call it only after the person saw the quote and agreed to its total. When it is refused because something changed, request a new quote and ask again. With too little money the error has the address of the page that adds it, which the person opens. Above a limit of the account, the answer has a `request` instead of `orders`: nothing was ordered or paid, and the order waits for the approval of another person; tell the person, and do not order it again.',
     idName: 'quoteId',
     untrusted: brief,
     isDestructive: true,

@@ -68,6 +68,10 @@ export const tokenResponse = z
     expiresAt: z.iso.datetime().nullable(),
     lastUsedAt: z.iso.datetime().nullable().describe('At most a minute late.'),
     lastUsedIp: z.string(),
+    member: z
+      .object({ userId: z.string(), name: z.string(), email: z.string() })
+      .optional()
+      .describe('In the list of a team: the member with whose rights the token acts.'),
   })
   .meta({ title: 'ApiToken' });
 export type TokenView = z.output<typeof tokenResponse>;

@@ -1,6 +1,8 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
+import { users } from '@/db/schema/users';
+import { hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { isPermission } from '@/lib/access/permissions';
 import { describeScope, listGrantableScopes, moneyScopes, type TokenScope } from '@/lib/access/token-scopes';
@@ -30,7 +32,10 @@ const tokenColumns = {
   lastUsedIp: apiTokens.lastUsedIp,
 };
 
-type TokenRow = Omit<TokenView, 'createdAt' | 'expiresAt' | 'lastUsedAt'> & {
+/** Of a token of a team: the member with whose rights it acts. */
+const memberColumns = { userId: users.id, name: users.name, email: users.email };
+
+type TokenRow = Omit<TokenView, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'member'> & {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
@@ -43,15 +48,29 @@ const tokenView = ({ createdAt, expiresAt, lastUsedAt, ...token }: TokenRow): To
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 
-/** Lists the API tokens of a user that are not revoked, the newest first; also expired ones. */
-export async function listTokens({ userId }: Pick<Actor, 'userId'>): Promise<TokenView[]> {
+/** Builds the condition for the tokens that the actor manages: the own ones of the account, for its owner those of all members. */
+const isManaged = ({ userId, accountId, accountRole }: Actor): SQL | undefined =>
+  and(
+    eq(apiTokens.accountId, accountId),
+    accountRole === 'owner' ? undefined : eq(apiTokens.userId, userId),
+    isNull(apiTokens.revokedAt),
+  );
+
+/**
+ * Lists the API tokens of the account that are not revoked, the newest first; also expired ones. A member other than an
+ * owner sees the own ones.
+ */
+export async function listTokens(actor: Actor): Promise<TokenView[]> {
   const rows = await db()
-    .select(tokenColumns)
+    .select({ ...tokenColumns, member: memberColumns })
     .from(apiTokens)
-    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(isManaged(actor))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id));
-  return rows.map(tokenView);
+  return rows.map(({ member, ...row }) => ({ ...tokenView(row), ...(isTeam(actor) && { member }) }));
 }
+
+const isTeam = ({ userId, accountId }: Actor): boolean => userId !== accountId;
 
 /** A scope that the user can give to a token. */
 export type ScopeChoice = { name: string; description: string; isMoney: boolean; isPermission: boolean };
@@ -65,10 +84,10 @@ export type TokenOverview = {
 
 /**
  * Reads the API tokens of the security page, which the portals share.
- * @returns null while two-step sign-in is overdue, which leaves only its setup
+ * @returns null while two-step sign-in is overdue, which leaves only its setup, and for a member without tokens
  */
 export async function getTokenOverview(actor: Actor): Promise<TokenOverview | null> {
-  if (isTwoStepOverdue(actor)) return null;
+  if (isTwoStepOverdue(actor) || !hasAccountRight(actor.accountRole, 'account:programs')) return null;
   const [tokens, isOn] = await Promise.all([listTokens(actor), isFlagOn('api-tokens')]);
   const scopes = listGrantableScopes(actor).map((name) => ({
     name,
@@ -79,11 +98,11 @@ export async function getTokenOverview(actor: Actor): Promise<TokenOverview | nu
   return { tokens, scopes, isOn };
 }
 
-/** The most API tokens of a user that are not revoked, including expired ones. */
+/** The most API tokens of a user that are not revoked, including expired ones, in all accounts. */
 export const maxTokens = 20;
 
 /**
- * Creates an API token and mails its owner. The caller has checked that the password was entered recently.
+ * Creates an API token of the account, which acts with the rights of the actor there, and mails the actor. The caller has checked that the password was entered recently.
  * @returns the token with its secret, which is not stored
  * @throws AppError forbidden for a scope that the user does not hold, invalid_input for an end in the past, conflict
  * beyond the maximum, not_configured while API tokens are off
@@ -135,7 +154,7 @@ export async function createToken(actor: Actor, input: CreateTokenInput): Promis
     });
     await queueAccountNotice(tx, actor.email, {
       subject: 'An API token was created',
-      text: `The API token “${name}” with the scopes ${scopes.join(', ')} was created for your account.`,
+      text: `The API token “${name}” with the scopes ${scopes.join(', ')} was created for ${actor.accountName || 'your account'}.`,
       from: actor.ip,
     });
     if (scopes.some(isPermission)) {
@@ -163,15 +182,15 @@ function requireGrantable(actor: Actor, requested: readonly TokenScope[]): Token
 }
 
 /**
- * Revokes an API token of the actor: it is refused from the next request.
- * @throws AppError not_found for a token of another user, and when it was already revoked
+ * Revokes an API token that the actor lists: it is refused from the next request.
+ * @throws AppError not_found for a token of another user or account, and when it was already revoked
  */
 export async function revokeToken(actor: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
     const [revoked] = await tx
       .update(apiTokens)
       .set({ revokedAt: sql`now()` })
-      .where(and(eq(apiTokens.id, id), eq(apiTokens.userId, actor.userId), isNull(apiTokens.revokedAt)))
+      .where(and(eq(apiTokens.id, id), isManaged(actor)))
       .returning({ name: apiTokens.name });
     if (!revoked) throw new AppError('not_found', 'This API token does not exist or was already revoked.');
     await recordAudit(tx, actor, {

@@ -29,7 +29,7 @@ import { type ChatResult, chatNames } from './chats/chat-result';
 import { formatNotices } from './chats/notice-message';
 import { sendToChat } from './chats/send';
 import { eventView } from './contract';
-import { mayReceive } from './rights';
+import { mayReceive, personOf } from './rights';
 import { signMessage } from './secrets';
 
 /** A delivery that a worker took. */
@@ -64,7 +64,7 @@ export async function attemptDelivery(claimed: TakenDelivery, isManual: boolean)
     .from(webhookDeliveries)
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
-    .innerJoin(users, eq(users.id, webhookEndpoints.ownerId))
+    .innerJoin(users, eq(users.id, personOf))
     .where(eq(webhookDeliveries.id, claimed.id));
   if (!found) return 'canceled';
   const { event, endpoint } = found;
@@ -238,7 +238,8 @@ function getOffReason(endpoint: Endpoint, failures: number, status: number | nul
 
 /** Turns an endpoint off, cancels what it waits for, and mails its owner; of a chat, the bell tells it. */
 async function turnOff(tx: Executor, endpoint: Endpoint, offReason: EndpointOffReason): Promise<void> {
-  const { id, ownerId, isInstallation, channel } = endpoint;
+  const { id, ownerId, savedBy, isInstallation, channel } = endpoint;
+  const personId = savedBy ?? ownerId;
   const { host } = new URL(endpoint.url);
   const gonePart = channel === 'webhook' ? 'It answered 410 Gone.' : 'It accepts no messages of this site any more.';
   const why = offReason === 'gone' ? gonePart : `No webhook was delivered for ${offAfterDays} days.`;
@@ -262,10 +263,10 @@ async function turnOff(tx: Executor, endpoint: Endpoint, offReason: EndpointOffR
   if (channel !== 'webhook') {
     return createNotification(tx, actor, { userId: ownerId, kind: 'chat.off', subject: chatNames[channel] });
   }
-  const owner = await findMailRecipient(tx, ownerId);
+  const owner = await findMailRecipient(tx, personId);
   if (!owner) return;
-  const [{ role } = { role: '' }] = await tx.select({ role: users.role }).from(users).where(eq(users.id, ownerId));
-  const area = isInstallation ? '/dashboard/features' : isSellerRole(role) ? '/seller' : '/user';
+  const [{ role } = { role: '' }] = await tx.select({ role: users.role }).from(users).where(eq(users.id, personId));
+  const area = isInstallation ? '/dashboard/features' : savedBy === null && isSellerRole(role) ? '/seller' : '/user';
   const path = `${area}/webhooks`;
   await queueMail(tx, {
     kind: 'webhook-off',

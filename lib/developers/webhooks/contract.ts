@@ -99,11 +99,11 @@ export const endpointResponse = z
     lastError: z.string().describe('Why the last attempt failed; empty after a success.'),
     previousSecretUntil: z.iso.datetime().nullable().describe('Until when the previous secret also signs.'),
     createdAt: z.iso.datetime(),
-    ownerEmail: z.string().optional().describe('For the installation: who saved the endpoint last.'),
+    ownerEmail: z.string().optional().describe('For the installation and for teams: who saved the endpoint last.'),
     isOwnerEntitled: z
       .boolean()
       .optional()
-      .describe('For the installation: whether that person still has the permissions of all its events.'),
+      .describe('For the installation and for teams: whether that person may still receive all its events.'),
   })
   .meta({ title: 'WebhookEndpoint' });
 
@@ -189,7 +189,10 @@ export function endpointView(row: EndpointRow, now = new Date()): EndpointView {
     previousSecretUntil:
       previousSecretUntil !== null && previousSecretUntil > now ? previousSecretUntil.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
-    ...(row.isInstallation && { ownerEmail: row.ownerEmail, isOwnerEntitled: row.isOwnerEntitled }),
+    ...((row.isInstallation || row.savedBy !== null) && {
+      ownerEmail: row.ownerEmail,
+      isOwnerEntitled: row.isOwnerEntitled,
+    }),
   };
 }
 

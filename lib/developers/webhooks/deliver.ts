@@ -9,7 +9,7 @@ import { isDue, processLeased, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { type AttemptOutcome, attemptDelivery, type TakenDelivery } from './attempt';
-import { mayReceive } from './rights';
+import { mayReceive, personOf } from './rights';
 
 /** For how long an event is sent again after failures. */
 export const retryHours = 24;
@@ -56,7 +56,7 @@ async function distributeBatch(tx: Executor): Promise<number> {
       webhookEndpoints,
       and(webhookEndpoints.isEnabled, arrayContains(webhookEndpoints.events, sql`array[${events.type}]`)),
     )
-    .innerJoin(users, eq(users.id, webhookEndpoints.ownerId))
+    .innerJoin(users, eq(users.id, personOf))
     .where(and(inArray(events.id, ids), mayReceive))
     .orderBy(asc(events.position));
   for (let from = 0; from < pairs.length; from += insertSize) {

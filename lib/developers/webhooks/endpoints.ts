@@ -2,8 +2,8 @@ import { and, eq, exists, notInArray, sql } from 'drizzle-orm';
 import { advisoryLock } from '@/db/advisory-locks';
 import { db, type Executor } from '@/db/client';
 import { events as eventRows } from '@/db/schema/events';
-import { users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { requireRecentAuthentication } from '@/lib/auth/recent-authentication';
 import { AppError } from '@/lib/errors';
@@ -19,7 +19,7 @@ import { getEndpoint, lockEndpoint } from './queries';
 import { listAllowedTypes, type Scope } from './rights';
 import { createWebhookSecret, rotationHours, sealAsPrevious } from './secrets';
 
-/** The number of endpoints of a person, and of the installation. */
+/** The number of endpoints of an account, and of the installation. */
 export const maxEndpoints = { own: 10, installation: 20 } as const;
 
 /**
@@ -37,6 +37,7 @@ export async function createEndpoint(
   await requireFlag('webhooks');
   await consumeLimit('webhookChange', { account: actor.userId, address: '' });
   requireTypes(actor, scope, events);
+  requireAllProjects(actor, scope);
   const id = newId();
   const { secret, sealedSecret } = createWebhookSecret(id);
   const isInstallation = scope === 'installation';
@@ -44,7 +45,7 @@ export async function createEndpoint(
     await requireRoom(tx, actor, scope);
     await tx
       .insert(webhookEndpoints)
-      .values({ id, ownerId: actor.accountId, isInstallation, url, events, description, sealedSecret });
+      .values({ id, ...ownerOf(actor, scope), isInstallation, url, events, description, sealedSecret });
     const { host } = new URL(url);
     await recordAudit(tx, actor, {
       action: 'webhook.created',
@@ -56,7 +57,7 @@ export async function createEndpoint(
     });
     await notifyOfChange(tx, actor, scope, {
       subject: 'A webhook endpoint was added',
-      text: `${isInstallation ? 'Events of the installation' : 'Your events'} are sent to ${host}.`,
+      text: `${isInstallation ? 'Events of the installation' : describeOwn(actor)} are sent to ${host}.`,
     });
     return getEndpoint(actor, scope, id, tx);
   });
@@ -72,11 +73,26 @@ function requireTypes(actor: Actor, scope: Scope, types: readonly string[]): voi
   throw new AppError('forbidden', message, { fields: { events: message } });
 }
 
+/** Events tell of all projects of the account. @throws AppError forbidden for a member who sees certain projects */
+function requireAllProjects({ projectIds, accountName }: Actor, scope: Scope): void {
+  if (scope === 'installation' || projectIds === null) return;
+  throw new AppError(
+    'forbidden',
+    `Webhooks tell of all projects of ${accountName}, and you see certain ones. Ask a member who sees all of them.`,
+  );
+}
+
+/** Returns the account of an endpoint, and whose rights decide what is sent. */
+function ownerOf({ userId, accountId }: Actor, scope: Scope) {
+  if (scope === 'installation') return { ownerId: userId, savedBy: null };
+  return { ownerId: accountId, savedBy: accountId === userId ? null : userId };
+}
+
 /** Counts under a lock, so that concurrent requests do not exceed the number. */
-async function requireRoom(tx: Executor, { userId }: Actor, scope: Scope): Promise<void> {
+async function requireRoom(tx: Executor, { accountId }: Actor, scope: Scope): Promise<void> {
   const isInstallation = scope === 'installation';
   if (isInstallation) await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('webhook-endpoints')})`);
-  else await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  else await lockAccount(tx, accountId);
   const count = await tx
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
@@ -84,7 +100,7 @@ async function requireRoom(tx: Executor, { userId }: Actor, scope: Scope): Promi
       and(
         eq(webhookEndpoints.channel, 'webhook'),
         eq(webhookEndpoints.isInstallation, isInstallation),
-        isInstallation ? undefined : eq(webhookEndpoints.ownerId, userId),
+        isInstallation ? undefined : eq(webhookEndpoints.ownerId, accountId),
       ),
     );
   if (count.length < maxEndpoints[scope]) return;
@@ -119,7 +135,7 @@ export async function updateEndpoint(
         ...(input.url !== undefined && { url: input.url }),
         ...(input.events && { events: input.events }),
         ...(input.description !== undefined && { description: input.description }),
-        ownerId: actor.accountId,
+        ...ownerOf(actor, scope),
         ...(turnsOn && {
           ...{ isEnabled: true, offReason: null, disabledAt: null, failingSince: null, failures: 0, isSlow: false },
           pausedUntil: sql`now()`,
@@ -148,7 +164,7 @@ export async function updateEndpoint(
     if (isMoved) {
       await notifyOfChange(tx, actor, scope, {
         subject: 'The address of a webhook endpoint was changed',
-        text: `${scope === 'installation' ? 'Events of the installation' : 'Your events'} are sent to ${host}.`,
+        text: `${scope === 'installation' ? 'Events of the installation' : describeOwn(actor)} are sent to ${host}.`,
       });
     }
     return getEndpoint(actor, scope, id, tx);
@@ -240,6 +256,8 @@ export async function deleteEndpoint(actor: Actor, scope: Scope, id: string): Pr
     });
   });
 }
+
+const describeOwn = ({ accountName }: Actor): string => (accountName ? `The events of ${accountName}` : 'Your events');
 
 /** Mails a change of where events go, or of a secret, to the owner, or to all admins for the installation. */
 async function notifyOfChange(

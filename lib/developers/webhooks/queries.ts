@@ -12,7 +12,7 @@ import { AppError } from '@/lib/errors';
 import { testEventType } from '@/lib/events/types';
 import type { CursorPage } from '@/lib/id-cursor';
 import type { DeliveryRow, deliveriesQuery, EndpointRow, eventsQuery } from './contract';
-import { listAllowedTypes, type Scope } from './rights';
+import { isPersonEntitled, listAllowedTypes, personOf, type Scope } from './rights';
 
 /** The newest attempts of a delivery that its view contains. */
 const shownAttempts = 10;
@@ -20,12 +20,13 @@ const shownAttempts = 10;
 const endpointNotFoundError = () => new AppError('not_found', 'This webhook endpoint does not exist.');
 
 /**
- * Builds the condition for the endpoints of a scope that the actor may see: own ones, or those of the installation
- * whose events the actor may all see, because the log shows them.
+ * Builds the condition for the endpoints of a scope that the actor may see: those of the account, or those of the
+ * installation whose events the actor may all see, because the log shows them.
  */
 function isVisible(actor: Actor, scope: Scope): SQL | undefined {
   if (scope === 'own') {
     return and(
+      seesAllProjects(actor),
       eq(webhookEndpoints.channel, 'webhook'),
       eq(webhookEndpoints.isInstallation, false),
       eq(webhookEndpoints.ownerId, actor.accountId),
@@ -40,17 +41,20 @@ const endpointColumns = {
   ownerEmail: users.email,
   owner: {
     role: users.role,
-    isActive: sql<boolean>`${users.status} = 'Active' and ${users.deletedAt} is null`,
+    isActive: isPersonEntitled,
     permissions: grantedPermissions,
   },
 };
+
+/** Events tell of all projects of the account, so a member who sees certain ones sees no events. */
+const seesAllProjects = ({ projectIds }: Actor): SQL | undefined => (projectIds === null ? undefined : sql`false`);
 
 /** Lists the endpoints of a scope, newest first. Their number is limited. */
 export async function listEndpoints(actor: Actor, scope: Scope): Promise<EndpointRow[]> {
   const rows = await db()
     .select(endpointColumns)
     .from(webhookEndpoints)
-    .innerJoin(users, eq(users.id, webhookEndpoints.ownerId))
+    .innerJoin(users, eq(users.id, personOf))
     .where(isVisible(actor, scope))
     .orderBy(desc(webhookEndpoints.id));
   return rows.map(toEndpointRow);
@@ -61,7 +65,7 @@ export async function getEndpoint(actor: Actor, scope: Scope, id: string, on: Ex
   const [row] = await on
     .select(endpointColumns)
     .from(webhookEndpoints)
-    .innerJoin(users, eq(users.id, webhookEndpoints.ownerId))
+    .innerJoin(users, eq(users.id, personOf))
     .where(and(eq(webhookEndpoints.id, id), isVisible(actor, scope)));
   if (!row) throw endpointNotFoundError();
   return toEndpointRow(row);
@@ -91,7 +95,10 @@ export async function lockEndpoint(tx: Executor, actor: Actor, scope: Scope, id:
 /** Builds the condition for the events of a scope that the actor may see. */
 export function isVisibleEvent(actor: Actor, scope: Scope): SQL | undefined {
   const types = [...listAllowedTypes(actor, scope), testEventType];
-  const owner = scope === 'installation' ? isNull(events.accountId) : eq(events.accountId, actor.accountId);
+  const owner =
+    scope === 'installation'
+      ? isNull(events.accountId)
+      : and(eq(events.accountId, actor.accountId), seesAllProjects(actor));
   // A former seller no longer sees the events of that time.
   const isBuyers = scope === 'own' && !isSellerRole(actor.role) ? ne(events.audience, 'seller') : undefined;
   return and(owner, isBuyers, inArray(events.type, types));

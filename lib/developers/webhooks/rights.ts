@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { accountMembers } from '@/db/schema/accounts';
 import { events } from '@/db/schema/events';
 import { users } from '@/db/schema/users';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { listRolesWith } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, hasPermission } from '@/lib/access/authorize';
 import { isSellerRole } from '@/lib/access/permissions';
@@ -30,13 +32,26 @@ const permissionByType = JSON.stringify(
   ),
 );
 
+/** The id of the person whose rights decide what an endpoint receives. */
+export const personOf = sql`coalesce(${webhookEndpoints.savedBy}, ${webhookEndpoints.ownerId})`;
+
 /**
- * The condition that an endpoint may receive an event, in a query of `events`, `webhook_endpoints` and `users`, its owner.
- * It is checked when deliveries are created and again at each of them: suspended and deleted persons, former sellers, and
- * staff who lost a permission receive nothing.
+ * The condition that the person of an endpoint may still have it, in a query of `webhook_endpoints` and `users`. Events tell
+ * of all projects of a team.
+ */
+export const isPersonEntitled: SQL<boolean> = sql<boolean>`(
+  ${users.status} = 'Active' and ${users.deletedAt} is null and (${webhookEndpoints.savedBy} is null or exists (
+    select from ${accountMembers} where ${accountMembers.accountId} = ${webhookEndpoints.ownerId}
+      and ${accountMembers.userId} = ${users.id} and ${accountMembers.projectIds} is null
+      and ${accountMembers.role} = any(${sql.param(listRolesWith('account:programs'))}::text[]))))`;
+
+/**
+ * The condition that an endpoint may receive an event, in a query of `events`, `webhook_endpoints` and `users`, its person.
+ * It is checked when deliveries are created and again at each of them: suspended and deleted persons, former sellers, former
+ * members, and staff who lost a permission receive nothing.
  */
 export const mayReceive: SQL<boolean> = sql<boolean>`(
-  ${users.status} = 'Active' and ${users.deletedAt} is null and case ${events.audience}
+  ${isPersonEntitled} and case ${events.audience}
     when 'installation' then ${webhookEndpoints.isInstallation} and (lower(${users.role}) = 'admin' or
       ${grantedPermissions} @> array_remove(
         array['AdminDashboard', 'ManageSettings', ${permissionByType}::jsonb ->> ${events.type}], null))
@@ -44,5 +59,5 @@ export const mayReceive: SQL<boolean> = sql<boolean>`(
       ${grantedPermissions} @> array['AdminDashboard', ${events.data} ->> 'permission'])
     when 'seller' then not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${users.id}
       and lower(${users.role}) = 'seller'
-    else not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${users.id}
+    else not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${webhookEndpoints.ownerId}
   end)`;

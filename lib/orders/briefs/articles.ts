@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream';
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import { cartItems, carts } from '@/db/schema/carts';
+import { orderRequests } from '@/db/schema/order-requests';
+import { orders } from '@/db/schema/orders';
 import { briefArticles, orderBriefs } from '@/db/schema/placements';
+import { isInScope } from '@/lib/access/account-roles';
 import { lockAccount } from '@/lib/access/accounts';
-import type { Actor } from '@/lib/access/actor';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { articleKinds } from '@/lib/orders/deliverables/file-kind';
@@ -67,7 +71,9 @@ export async function uploadArticle(
       // Serializes uploads of one account, so that concurrent ones do not exceed the maximum.
       await lockAccount(tx, accountId);
       await requireFewUnattached(tx, accountId);
-      await tx.insert(briefArticles).values({ id, accountId, storageKey, fileName, mediaType, sizeBytes, sha256 });
+      await tx
+        .insert(briefArticles)
+        .values({ id, accountId, uploadedBy: actor.userId, storageKey, fileName, mediaType, sizeBytes, sha256 });
       await recordAudit(tx, actor, {
         action: 'article.uploaded',
         details: `The article ${fileName} uploaded for a brief.`,
@@ -94,19 +100,48 @@ async function requireFewUnattached(on: Executor, accountId: string): Promise<vo
   );
 }
 
+type ArticleUser = Pick<Actor, 'userId' | keyof AccountScope>;
+
+/**
+ * Builds the condition that a member may use an article: one of the account, and for a member who sees certain projects one
+ * that the member uploaded or that an order or a cart of these projects names.
+ */
+const isUsable = (actor: ArticleUser): SQL | undefined => {
+  const isOfAccount = eq(briefArticles.accountId, actor.accountId);
+  if (actor.projectIds === null) return isOfAccount;
+  const inOrder = sql`exists (select from ${orderBriefs} join ${orders} on ${orders.id} = ${orderBriefs.orderId}
+    where ${orderBriefs.articleId} = ${briefArticles.id} and ${isInScope(actor, orders)})`;
+  const inCart = sql`exists (select from ${cartItems} join ${carts} on ${carts.id} = ${cartItems.cartId}
+    where ${cartItems.brief} ->> 'articleId' = ${briefArticles.id} and ${isInScope(actor, carts)})`;
+  return and(isOfAccount, or(eq(briefArticles.uploadedBy, actor.userId), inOrder, inCart));
+};
+
+/** Returns which of these articles the actor may use. */
+export async function listUsableArticles(
+  tx: Executor,
+  actor: ArticleUser,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: briefArticles.id })
+    .from(briefArticles)
+    .where(and(inArray(briefArticles.id, [...ids]), isUsable(actor)));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Marks articles as named by a brief, which keeps them. The caller inserts the brief in the same transaction.
  * @param articles the name of the field for the error, by the article's id
  * @returns the file names by the article's id
- * @throws AppError not_found for an article that another user uploaded or that was removed
+ * @throws AppError not_found for an article that the actor may not use or that was removed
  */
 export async function attachArticles(
   tx: Executor,
-  accountId: string,
+  actor: ArticleUser,
   articles: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
   if (articles.size === 0) return new Map();
-  const named = and(inArray(briefArticles.id, [...articles.keys()]), eq(briefArticles.accountId, accountId));
+  const named = and(inArray(briefArticles.id, [...articles.keys()]), isUsable(actor));
   // In the order of the ids, so that concurrent orders with the same articles do not block each other.
   const found = await tx
     .select({ id: briefArticles.id, fileName: briefArticles.fileName })
@@ -127,7 +162,7 @@ export async function attachArticles(
   return new Map(found.map(({ id, fileName }) => [id, fileName]));
 }
 
-/** Marks an article as unused if no brief names it any more. The job remove-old-records deletes it later. */
+/** Marks an article as unused if no brief and no open request names it any more. The job remove-old-records deletes it later. */
 export async function releaseArticle(tx: Executor, id: string): Promise<void> {
   // Waits for a concurrent `attachArticles`, whose brief the next statement then sees.
   await tx.select({ id: briefArticles.id }).from(briefArticles).where(eq(briefArticles.id, id)).for('no key update');
@@ -138,6 +173,8 @@ export async function releaseArticle(tx: Executor, id: string): Promise<void> {
       and(
         eq(briefArticles.id, id),
         sql`not exists (select from ${orderBriefs} where ${orderBriefs.articleId} = ${briefArticles.id})`,
+        sql`not exists (select from ${orderRequests} where ${orderRequests.accountId} = ${briefArticles.accountId}
+          and ${orderRequests.state} = 'open' and jsonb_path_exists(${orderRequests.body}, '$.**.articleId ? (@ == $id)', jsonb_build_object('id', ${briefArticles.id})))`,
       ),
     );
 }

@@ -143,12 +143,18 @@ function toReportRow(row: z.output<typeof found>, scope: ReportScope): ReportRow
     ...shown,
     anchor: row.anchor ?? orderedAnchor,
     domain: url ? getHost(url).replace(/^www\./, '') : '',
-    priceCents: row.status === 'live' || row.status === 'replaced' ? computePrice(paidCents, scope) : null,
+    priceCents: row.status === 'live' || row.status === 'replaced' ? computeClientPrice(paidCents, scope) : null,
   };
 }
 
+/** What a client sees of prices. */
+export type ClientPrices = Pick<ReportScope, 'prices' | 'markupPercent' | 'fixedCents'>;
+
 /** Computes the agency's price of a link; null without prices. */
-function computePrice(paidCents: number, { prices, markupPercent, fixedCents }: ReportScope): number | null {
+export function computeClientPrice(
+  paidCents: number,
+  { prices, markupPercent, fixedCents }: ClientPrices,
+): number | null {
   if (prices === 'fixed') return fixedCents;
   return prices === 'markup' && markupPercent !== null ? Math.round((paidCents * (100 + markupPercent)) / 100) : null;
 }

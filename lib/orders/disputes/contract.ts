@@ -164,6 +164,7 @@ export type DisputeRow = typeof disputes.$inferSelect & {
   website: string;
   chargedCents: number;
   buyerId: string;
+  projectId: string;
   buyerName: string;
   buyerEmail: string;
   sellerId: string;

@@ -12,7 +12,8 @@ import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
-import type { Actor } from '@/lib/access/actor';
+import { hasAccountRight, seesRow } from '@/lib/access/account-roles';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
@@ -27,6 +28,7 @@ const selectDisputes = (on: Reader) =>
       website: orders.website,
       chargedCents: orders.chargedCents,
       buyerId: orders.accountId,
+      projectId: orders.projectId,
       buyerName: accounts.name,
       buyerEmail: accounts.email,
       sellerId: placements.sellerId,
@@ -87,16 +89,18 @@ export async function findDisputeOf(orderId: number, on?: Executor): Promise<Dis
 }
 
 /**
- * Returns the side for which a user reads and changes a dispute. A party of the order is never staff in it.
+ * Returns the side for which a user reads and changes a dispute. A party of the order is never staff in it, nor is a member
+ * of the buyer's account who does not see the order.
  * @throws AppError not_found for a user who is neither a party nor staff
  */
 export function getReader(
-  actor: Pick<Actor, 'userId' | 'accountId' | 'role' | 'permissions'>,
-  { buyerId, sellerId }: Pick<DisputeRow, 'buyerId' | 'sellerId'>,
+  actor: Pick<Actor, 'userId' | 'accountRole' | 'memberOf' | 'role' | 'permissions' | keyof AccountScope>,
+  { buyerId, projectId, sellerId }: Pick<DisputeRow, 'buyerId' | 'projectId' | 'sellerId'>,
 ): DisputeReader {
-  if (actor.accountId === buyerId) return 'buyer';
+  if (hasAccountRight(actor.accountRole, 'account:orders') && seesRow(actor, { accountId: buyerId, projectId }))
+    return 'buyer';
   if (actor.userId === sellerId) return 'seller';
-  if (hasPermission(actor, 'ManageOrders')) return 'staff';
+  if (!actor.memberOf.includes(buyerId) && hasPermission(actor, 'ManageOrders')) return 'staff';
   throw disputeNotFoundError();
 }
 

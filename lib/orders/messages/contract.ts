@@ -112,7 +112,7 @@ export const sideNames: Record<PlacementRole, string> = {
  */
 export function authorView(
   { side }: Pick<Room, 'side'>,
-  reader: Pick<Actor, 'userId'>,
+  reader: Pick<Actor, 'userId' | 'accountName'>,
   { role, userId, name }: { role: PlacementRole; userId: string | null; name: string | null },
 ) {
   const isOwn = side === 'staff' ? userId === reader.userId : role === side;
@@ -121,11 +121,13 @@ export function authorView(
       ? name
       : `${name} (${sideNames[role].toLowerCase()})`
     : sideNames[role];
-  return { by: role, isOwn, author: isOwn ? 'You' : side === 'staff' ? staffLabel : sideNames[role] };
+  // The members of a team see which of them it was.
+  const colleague = side === 'buyer' && isOwn && reader.accountName !== '' && userId !== reader.userId ? name : null;
+  return { by: role, isOwn, author: colleague ?? (isOwn ? 'You' : side === 'staff' ? staffLabel : sideNames[role]) };
 }
 
 /** Returns a message as one side sees it. */
-export function messageView(row: MessageRow, room: Room, reader: Pick<Actor, 'userId'>): MessageView {
+export function messageView(row: MessageRow, room: Room, reader: Pick<Actor, 'userId' | 'accountName'>): MessageView {
   const { id, at, role, authorId, text, files, authorName, hasContactData } = row;
   const author = authorView(room, reader, { role, userId: authorId, name: authorName });
   return {

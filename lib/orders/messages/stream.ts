@@ -105,7 +105,7 @@ async function listSteps(actor: Actor, room: Room, before: number | undefined): 
             id: `step-${id}`,
             at,
             ...authorView(room, actor, { role, userId: null, name: null }),
-            ...(side === 'staff' && { author: by }),
+            ...((side === 'staff' || role === 'buyer') && { author: by }),
             texts,
             note: comment,
           },

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, lt, notLike } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, notLike, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { accountControllers, accountMembers, accounts } from '@/db/schema/accounts';
 import { auditLogs } from '@/db/schema/audit';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import type { PlacementRole, placementEvents } from '@/db/schema/placements';
+import { users } from '@/db/schema/users';
 import { isSellerRole } from '@/lib/access/permissions';
 import { formatUsd } from '@/lib/money';
 import { toBuyerStatus } from '@/lib/orders/contract';
@@ -30,19 +32,23 @@ const change = z
     linkUrl: z.string(),
     adminComments: z.string(),
     fileName: z.string(),
+    /** Who requested an order that another member or the client approved. */
+    requestedBy: z.string(),
   })
   .partial();
 
 /**
  * Returns the history of an order from the audit log, oldest first.
- * @param reader 'staff' sees names and every status; a buyer sees "You", "Seller", "Our team" or "System" and the buyer statuses
+ * @param reader 'staff' sees names and every status; a buyer sees the names of the members of a team, otherwise "You",
+ * "Seller", "Our team" or "System", and the buyer statuses
  */
 export async function getTimeline(
   order: { id: number; accountId: string },
   reader: 'staff' | 'buyer',
 ): Promise<TimelineEntry[]> {
   const rows = await db().select().from(auditLogs).where(isAboutOrder(order)).orderBy(asc(auditLogs.id));
-  return rows.map((row) => toEntry(row, order, reader)).filter(({ texts }) => texts.length > 0);
+  const members = await listMembers(order, rows);
+  return rows.map((row) => toEntry(row, members, reader)).filter(({ texts }) => texts.length > 0);
 }
 
 /**
@@ -67,36 +73,62 @@ export async function listTimelinePage(
     )
     .orderBy(desc(auditLogs.id))
     .limit(limit);
-  return rows.map((row) => toEntry(row, order, reader));
+  const members = await listMembers(order, rows);
+  return rows.map((row) => toEntry(row, members, reader));
+}
+
+/** The persons of the buyer's account by id, with the names by which a buyer sees them. */
+type Members = ReadonlyMap<string, string>;
+
+/**
+ * Lists the persons of a buyer's account, also former members of a team, who are named in audit lines. The person of a
+ * personal account is "You".
+ */
+async function listMembers(
+  { accountId }: { accountId: string },
+  rows: readonly (typeof auditLogs.$inferSelect)[],
+): Promise<Members> {
+  const named = rows.flatMap(({ userId, after }) => [userId, change.catch({}).parse(after ?? {}).requestedBy]);
+  const ids = [...new Set(named)].filter((id) => typeof id === 'string');
+  if (ids.every((id) => id === accountId)) return new Map([[accountId, buyerLabels.buyer]]);
+  const isMember = sql`exists (select from ${accountMembers}
+    where ${accountMembers.accountId} = ${accountId} and ${accountMembers.userId} = ${users.id})`;
+  // Of a personal account, these are staff who could act through it.
+  const wasMember = sql`exists (select from ${accountControllers}
+    join ${accounts} on ${accounts.id} = ${accountControllers.accountId} and ${accounts.kind} = 'team'
+    where ${accountControllers.accountId} = ${accountId} and ${accountControllers.controllerId} = ${users.id})`;
+  const found = await db()
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(and(inArray(users.id, ids), or(isMember, wasMember)));
+  return new Map(
+    found.map(({ id, name, email }) => [id, id === accountId ? buyerLabels.buyer : name || email] as const),
+  );
 }
 
 /** Builds the condition for the audit lines of an order. */
 export const isAboutOrder = ({ id }: { id: number }) =>
   and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(id)));
 
-function toEntry(
-  row: typeof auditLogs.$inferSelect,
-  order: { accountId: string },
-  reader: 'staff' | 'buyer',
-): TimelineEntry {
+function toEntry(row: typeof auditLogs.$inferSelect, members: Members, reader: 'staff' | 'buyer'): TimelineEntry {
   const [before, after] = mapToReader(
     reader,
     change.catch({}).parse(row.before ?? {}),
     change.catch({}).parse(row.after ?? {}),
   );
-  const role = getRole(row, order.accountId);
+  const role = getRole(row, members);
   return {
     id: row.id,
     at: row.timestamp.toISOString(),
-    by: reader === 'staff' ? row.user : buyerLabels[role],
+    by: reader === 'staff' ? row.user : (members.get(row.userId ?? '') ?? buyerLabels[role]),
     role,
-    texts: describeChanges(row.action, row.amountCents ?? 0, before, after),
+    texts: describeChanges(row, members, before, after),
     status: after.status ?? null,
     comment: after.adminComments ?? '',
   };
 }
 
-/** Buyers see no names. */
+/** Buyers see no names but those of their team. */
 const buyerLabels: Record<PlacementRole, string> = {
   buyer: 'You',
   seller: 'Seller',
@@ -104,9 +136,9 @@ const buyerLabels: Record<PlacementRole, string> = {
   system: 'System',
 };
 
-function getRole({ userId, role }: { userId: string | null; role: string }, buyerId: string): PlacementRole {
-  if (userId === buyerId) return 'buyer';
+function getRole({ userId, role }: { userId: string | null; role: string }, members: Members): PlacementRole {
   if (userId === null) return 'system';
+  if (members.has(userId)) return 'buyer';
   return isSellerRole(role) ? 'seller' : 'staff';
 }
 
@@ -127,19 +159,35 @@ function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): 
   return [earlier, later];
 }
 
-function describeChanges(action: string, amountCents: number, before: Change, after: Change): string[] {
-  const money = formatUsd(amountCents);
-  if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
+type AuditLine = Pick<typeof auditLogs.$inferSelect, 'action' | 'amountCents' | 'userId'>;
+
+function describeChanges(
+  { action, amountCents, userId }: AuditLine,
+  members: Members,
+  before: Change,
+  after: Change,
+): string[] {
+  const money = formatUsd(amountCents ?? 0);
+  if (action === 'order.created') {
+    const { requestedBy } = after;
+    const ordered = `Ordered, ${money} paid from the wallet`;
+    if (requestedBy === undefined) return [ordered];
+    const requester = members.get(requestedBy) ?? 'a former member';
+    return [
+      ordered,
+      `Requested by ${requester}, approved by ${userId === null ? 'the client' : (members.get(userId) ?? 'a former member')}`,
+    ];
+  }
   if (action === 'order.deleted') return ['Deleted'];
   if (action.endsWith('.brief_changed')) return ['Brief changed'];
   if (action === 'order.content_added') return [`Content delivered: ${after.fileName ?? ''}`];
   if (action === 'order.content_replaced') return [`Content replaced: ${after.fileName ?? ''}`];
   return [
     after.status ? `Status changed from ${before.status ?? 'none'} to ${after.status}` : '',
-    (action === 'order.refunded' || action.startsWith('placement.')) && amountCents > 0
+    (action === 'order.refunded' || action.startsWith('placement.')) && (amountCents ?? 0) > 0
       ? `${money} returned to the wallet`
       : '',
-    action === 'order.recharged' && amountCents > 0 ? `${money} taken from the wallet again` : '',
+    action === 'order.recharged' && (amountCents ?? 0) > 0 ? `${money} taken from the wallet again` : '',
     describeLinkChange(before.linkUrl, after.linkUrl),
     after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment added' : '',
   ].filter(Boolean);

@@ -216,7 +216,7 @@ async function createOrderIn(
   await approval?.record(tx, checkoutId, created);
   // The transfers last, because they lock the wallet.
   await Promise.all([
-    recordAudit(tx, by, ...created.map(createAuditEntry)),
+    recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && userId))),
     recordEvents(tx, orderedEvents(created, offered)),
     idempotencyKey !== null &&
       tx
@@ -315,7 +315,8 @@ function asStoredResult(response: unknown): CreateOrderResult {
   return response as CreateOrderResult;
 }
 
-function createAuditEntry(order: Order) {
+/** @param requestedBy of an order that was approved */
+function createAuditEntry(order: Order, requestedBy: string | undefined) {
   const { status, website, packageName, projectId } = order;
   const paidCents = order.chargedCents + order.taxCents;
   return {
@@ -324,7 +325,7 @@ function createAuditEntry(order: Order) {
     entityType: 'order',
     entityId: order.id,
     amountCents: paidCents,
-    after: { status, website, packageName, projectId },
+    after: { status, website, packageName, projectId, ...(requestedBy !== undefined && { requestedBy }) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
@@ -148,13 +148,13 @@ export const selectOwnOrders =
 
 /**
  * Reads the orders of documents, in no order. Deleted ones are read too: their money moved, so that their documents stay.
- * @param actor sees own orders only; undefined for orders of all
+ * @param where the orders whose documents the reader may read; undefined for all
  */
 export const readBilledOrders = (
   ids: readonly number[],
-  actor: AccountScope | undefined,
+  where: SQL | undefined,
   on: Reader = db(),
-): Promise<OrderRow[]> => selectOrders(on).where(and(inArray(orders.id, [...ids]), actor && isInScope(actor, orders)));
+): Promise<OrderRow[]> => selectOrders(on).where(and(inArray(orders.id, [...ids]), where));
 
 /** Small enough to read and format a batch within a few milliseconds. */
 const batchSize = 250;

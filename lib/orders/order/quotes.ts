@@ -8,23 +8,15 @@ import { AppError, type ErrorCode } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { currencies, formatMoney, formatUsd, toDecimalString } from '@/lib/money';
 import { resolveBrief } from '@/lib/orders/briefs/schemas';
-import type { OrderView } from '@/lib/orders/contract';
 import { chosenOptionView } from '@/lib/orders/options/choose';
 import { parseInput } from '@/lib/platform/http/parse';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { getMissingCents } from './amounts';
-import { createOrder } from './create';
+import { type CreateOrderResult, createOrder } from './create';
 import { requireNew } from './duplicates';
 import { getOrderContext, type OrderPlan, planOrder } from './plan';
-import {
-  briefResponse,
-  createOrderBody,
-  itemFields,
-  type OrderWarning,
-  orderOptionResponse,
-  orderWarningResponse,
-} from './schemas';
+import { briefResponse, createOrderBody, itemFields, orderOptionResponse, orderWarningResponse } from './schemas';
 
 /** How long a quote can be placed, in minutes. */
 const quoteMinutes = 10;
@@ -167,7 +159,7 @@ export async function placeQuote(
   actor: Actor,
   quoteId: string,
   expectedTotalCents: number,
-): Promise<{ orders: OrderView[]; warnings?: OrderWarning[] }> {
+): Promise<CreateOrderResult> {
   await requireFlag('mcp');
   const [quote] = await db()
     .select({

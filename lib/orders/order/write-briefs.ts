@@ -4,7 +4,7 @@ import { type OrderStatus, orders } from '@/db/schema/orders';
 import { orderBriefs, type PlacementState, placementEvents, placements } from '@/db/schema/placements';
 import { orderOptions } from '@/db/schema/site-options';
 import { seesRow } from '@/lib/access/account-roles';
-import type { Actor } from '@/lib/access/actor';
+import type { AccountScope, Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { attachArticles, releaseArticle } from '@/lib/orders/briefs/articles';
 import {
@@ -24,6 +24,7 @@ import {
   markContactData,
   orderNotFoundError,
 } from '@/lib/orders/placements/lock';
+import { requireRel } from '@/lib/orders/spending/require-spend';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { getOrder } from './queries';
@@ -34,7 +35,8 @@ type Order = typeof orders.$inferSelect;
  * Replaces the brief of the actor's own order: while the placement is offered, and without a placement while the order is
  * Pending. The placement gets a new version, so that the seller accepts only the brief that the seller has seen.
  * @throws AppError not_found, also for an order of another user and for an article that the actor did not upload;
- * invalid_input; conflict in another state and for a stale `version`
+ * invalid_input; policy for a `rel` that the policy of the account does not allow; conflict in another state and for a
+ * stale `version`
  */
 export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefInput): Promise<OrderRow> {
   await db().transaction(async (tx) => {
@@ -49,6 +51,7 @@ export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefI
     const { articleId = before?.articleId ?? null, ...others } = fields;
     const brief = resolveBrief(order.projectTargetUrl, { ...others, articleId });
     await requirePaidArticle(tx, orderId, brief);
+    if (brief.rel !== (before?.rel ?? 'any')) await requireRel(tx, order, brief.rel);
     const changes = listChanges(before, brief);
     if (before && Object.keys(changes.after).length === 0) return;
     await writeBrief(tx, actor, order, before, brief);
@@ -98,14 +101,14 @@ async function requirePaidArticle(tx: Executor, orderId: number, { writer, words
 
 async function writeBrief(
   tx: Executor,
-  { accountId }: Actor,
+  actor: Actor,
   { id: orderId }: Order,
   before: LockedPlacement['brief'],
   brief: Brief,
 ): Promise<void> {
   const { articleId } = brief;
   const isNewArticle = articleId !== null && articleId !== before?.articleId;
-  if (isNewArticle) await attachArticles(tx, accountId, new Map([[articleId, 'articleId']]));
+  if (isNewArticle) await attachArticles(tx, actor, new Map([[articleId, 'articleId']]));
   await tx
     .insert(orderBriefs)
     .values({ orderId, ...brief })
@@ -142,11 +145,11 @@ function listChanges(before: Partial<Brief> | null, after: Brief) {
 /**
  * Inserts the briefs of orders that the transaction created, one for each.
  * @returns the briefs by order
- * @throws AppError not_found for an article that another user uploaded or that was removed
+ * @throws AppError not_found for an article that the actor may not use or that was removed
  */
 export async function createBriefs(
   tx: Executor,
-  { accountId }: { accountId: string },
+  actor: AccountScope & { userId: string },
   created: readonly Order[],
   { brief, briefs = {} }: OrderBriefs,
 ): Promise<Map<number, BriefRow>> {
@@ -163,7 +166,7 @@ export async function createBriefs(
       articleId ? [[articleId, fieldNames.get(articleId) ?? 'brief.articleId'] as const] : [],
     ),
   );
-  const fileNames = await attachArticles(tx, accountId, articles);
+  const fileNames = await attachArticles(tx, actor, articles);
   const marked = created.filter((order, index) => {
     const row = rows[index];
     return row && hasContactNotes(order, row);

@@ -6,7 +6,7 @@ import { isCharge, ledgerAccounts, transfers } from '@/db/schema/ledger';
 import { orders } from '@/db/schema/orders';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
-import { isWalletOf } from '@/lib/ledger/balance';
+import { getWalletBalance, isWalletOf } from '@/lib/ledger/balance';
 import type { SpendFacts } from './decide-spend';
 
 /** Whose spending in which project: `memberId` has the limit, and the orders count against it. */
@@ -41,22 +41,20 @@ export async function readSpendFacts(
       memberLimit: accountMembers.monthlyLimitCents,
       projectLimit: projects.monthlyBudgetCents,
       policy: accounts.policy,
-      balance: ledgerAccounts.balanceCents,
     })
     .from(accounts)
     .leftJoin(accountMembers, and(eq(accountMembers.accountId, accounts.id), eq(accountMembers.userId, memberId)))
     .leftJoin(projects, and(eq(projects.accountId, accounts.id), eq(projects.id, projectId)))
-    .leftJoin(ledgerAccounts, isWalletOf(accounts.id))
     .where(eq(accounts.id, accountId));
   if (!limits) throw new Error('The account does not exist.');
-  const { memberLimit, projectLimit, policy, balance } = limits;
+  const { memberLimit, projectLimit, policy } = limits;
   const spent =
     memberLimit === null && projectLimit === null ? [] : await listSpending(on, { accountId, memberId, projectId });
   const sumOf = (is: (row: SpendingRow) => boolean) =>
     spent.filter(is).reduce((sum, { spentCents }) => sum + spentCents, 0);
   return {
     totalCents,
-    balanceCents: balance ?? 0,
+    balanceCents: await getWalletBalance(accountId, on),
     member: { limitCents: memberLimit, spentCents: sumOf((row) => row.memberId === memberId) },
     project: { limitCents: projectLimit, spentCents: sumOf((row) => row.projectId === projectId) },
     policy,

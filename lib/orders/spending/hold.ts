@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { orderRequestLines, orderRequests, type RequestReason } from '@/db/schema/order-requests';
-import type { AnyActor } from '@/lib/access/actor';
+import type { AccountScope, AnyActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { formatUsd } from '@/lib/money';
 import { attachArticles } from '@/lib/orders/briefs/articles';
@@ -31,12 +31,12 @@ type Held = {
 export async function holdOrder(
   tx: Executor,
   by: AnyActor,
-  requester: { userId: string; accountId: string; name: string; email: string },
+  requester: AccountScope & { userId: string; name: string; email: string },
   { project, body, reasons, lines, articles }: Held,
 ): Promise<string> {
   const { accountId, userId: requestedBy } = requester;
   const totalCents = lines.reduce((sum, { chargedCents, taxCents }) => sum + chargedCents + taxCents, 0);
-  await attachArticles(tx, accountId, articles);
+  await attachArticles(tx, requester, articles);
   const request = { id: newId(), accountId, projectId: project.id, requestedBy, totalCents };
   await tx.insert(orderRequests).values({
     ...request,

@@ -161,20 +161,27 @@ export function getSandboxUrl(provider: PaymentProviderName, mode: ProviderMode)
   return { stripe, paypal, wechat }[provider];
 }
 
+/** Who tops up, and the account. */
+type TopupUser = Pick<Actor, 'userId' | 'accountId' | 'role' | 'permissions'>;
+
 /**
  * Checks whether a user may top up in this mode. Test cards cost nothing, so in production only staff who manage
- * payment providers may use them. Demo and test installations hold no real money.
+ * payment providers may use them, and only in the personal account: all members of a team can spend its credit. Demo and
+ * test installations hold no real money.
  */
-export function canTopUpIn(mode: ProviderMode, user: Pick<Actor, 'role' | 'permissions'>): boolean {
-  return mode === 'live' || env().APP_ENV !== 'production' || hasPermission(user, 'ManagePayments');
+export function canTopUpIn(mode: ProviderMode, user: TopupUser): boolean {
+  if (mode === 'live' || env().APP_ENV !== 'production') return true;
+  return user.accountId === user.userId && hasPermission(user, 'ManagePayments');
 }
 
-/** Checks `canTopUpIn` for the owner of a top-up, with their current permissions; false for an unknown user. */
+/** Checks `canTopUpIn` for the person of a personal account, with the current permissions; false for a team. */
 export async function canOwnerTopUpIn(tx: Executor, mode: ProviderMode, userId: string): Promise<boolean> {
   if (mode === 'live' || env().APP_ENV !== 'production') return true;
   const [owner] = await tx
     .select({ role: users.role, permissions: grantedPermissions })
     .from(users)
     .where(eq(users.id, userId));
-  return owner ? canTopUpIn(mode, { role: owner.role, permissions: owner.permissions.filter(isPermission) }) : false;
+  if (!owner) return false;
+  const permissions = owner.permissions.filter(isPermission);
+  return canTopUpIn(mode, { userId, accountId: userId, role: owner.role, permissions });
 }

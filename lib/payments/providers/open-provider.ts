@@ -1,5 +1,4 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { ProviderSettings } from '@/lib/payments/config/admin-config';
 import {
@@ -93,7 +92,7 @@ export type OfferedProvider = {
  * cannot be decrypted is left out.
  */
 export async function listOfferedProviders(
-  user: Pick<Actor, 'role' | 'permissions'> = { role: 'User', permissions: [] },
+  user: Parameters<typeof canTopUpIn>[1] = { userId: '', accountId: '', role: 'User', permissions: [] },
 ): Promise<OfferedProvider[]> {
   const modes = [...(await getActiveModes())];
   const configs = await Promise.all(

@@ -1,8 +1,10 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import { accountMembers } from '@/db/schema/accounts';
 import { accountKinds } from '@/db/schema/ledger';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
+import { listRolesWith } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
@@ -67,12 +69,19 @@ async function findTopupWhere(provider: PaymentProviderName, condition: ReturnTy
   return found ?? null;
 }
 
-/** Returns the user's own top-up. @throws AppError not_found when it does not exist or belongs to another user */
+/**
+ * Returns a top-up of an account in which the user may top up: who pays can switch to another account before the return.
+ * @throws AppError not_found, also for a top-up of another account
+ */
 export async function requireOwnTopup(actor: Actor, topupId: string): Promise<typeof topups.$inferSelect> {
+  const payable = db()
+    .select({ accountId: accountMembers.accountId })
+    .from(accountMembers)
+    .where(and(eq(accountMembers.userId, actor.userId), inArray(accountMembers.role, listRolesWith('account:wallet'))));
   const [topup] = await db()
     .select()
     .from(topups)
-    .where(and(eq(topups.id, topupId), eq(topups.accountId, actor.accountId)));
+    .where(and(eq(topups.id, topupId), inArray(topups.accountId, payable)));
   if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
   return topup;
 }

@@ -1,4 +1,5 @@
 import { and, not, type SQL, sql } from 'drizzle-orm';
+import { accountMembers } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
 import { AppError } from '@/lib/errors';
 import { blocksAny, isBlocked, isOnlyBlocked } from '@/lib/projects/blocked-domains';
@@ -17,10 +18,10 @@ export type CatalogueBuyer = {
 
 const blocksMark = ' blocks';
 
-/** One text for `alongside`: the version of the catalog, and whether the user of the outer query blocks a domain. */
+/** One text for `alongside`: the version of the catalog, and whether the account of the outer query blocks a domain. */
 export const catalogueState = selectIfFlagOn(
   'marketplace',
-  sql<string>`${catalogueVersion} || case when ${blocksAny(sql`${users.id}`)} then ${sql.raw(`'${blocksMark}'`)} else '' end`,
+  sql<string>`${catalogueVersion} || case when ${blocksAny(sql`coalesce(${accountMembers.accountId}, ${users.id})`)} then ${sql.raw(`'${blocksMark}'`)} else '' end`,
 );
 
 export type CatalogueState = { version: string; hasBlocks: boolean };

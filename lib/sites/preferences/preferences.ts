@@ -10,11 +10,12 @@ import {
   siteMarks,
 } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
+import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { isBlocked } from '@/lib/projects/blocked-domains';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
-import { lockPreferences, type SavedFilter } from '@/lib/users/saved-filters';
+import type { SavedFilter } from '@/lib/users/saved-filters';
 import { type MarkSiteInput, maxSiteMarks } from './schemas';
 
 type PreferenceFields = {
@@ -110,7 +111,7 @@ export async function saveView({ userId }: Pick<Actor, 'userId'>, query: string)
  */
 export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput): Promise<void> {
   await db().transaction(async (tx) => {
-    await lockPreferences(tx, actor.userId);
+    await lockAccount(tx, actor.accountId);
     const own = eq(siteMarks.accountId, actor.accountId);
     if (!on) {
       await tx.delete(siteMarks).where(and(own, eq(siteMarks.kind, kind), eq(siteMarks.siteId, siteId)));

@@ -4,9 +4,9 @@ import { revokeToken } from '@/lib/developers/tokens/tokens';
 
 export const DELETE = route(
   {
-    access: 'session',
+    access: 'account:programs',
     scope: 'none',
-    summary: "Revokes one of the caller's API tokens. It is refused from the next request.",
+    summary: 'Revokes an API token of the list. It is refused from the next request.',
     errors: ['not_found'],
     params: tokenParams,
   },

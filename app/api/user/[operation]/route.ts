@@ -5,9 +5,11 @@ import { listAccounts } from '@/lib/accounts/queries';
 import { joinRoutes, route } from '@/lib/auth/route';
 import { monthDocumentsQuery } from '@/lib/invoices/contract';
 import { respondWithMonth } from '@/lib/invoices/respond-with-month';
+import { requestResponse, requestsQuery } from '@/lib/orders/requests/contract';
+import { listRequests } from '@/lib/orders/requests/queries';
 import { packageResponse, packageView } from '@/lib/packages/contract';
 import { listOfferedPackages } from '@/lib/packages/packages';
-import { pageResponse, totalCount } from '@/lib/platform/http/list-response';
+import { cursorHeaders, pageResponse, totalCount } from '@/lib/platform/http/list-response';
 import { createProjectBody, listProjectsQuery, projectResponse, projectView } from '@/lib/projects/contract';
 import { createProject, listProjects } from '@/lib/projects/projects';
 import { billingProfileResponse, saveBillingProfileBody } from '@/lib/tax/billing-contract';
@@ -106,6 +108,19 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         body: createProjectBody,
       },
       async ({ actor, body }) => projectView(await createProject(actor, body)),
+    ),
+  },
+  requests: {
+    GET: route(
+      {
+        access: 'account:requests',
+        summary: 'Lists the orders of the account that wait for an approval or were answered, newest first.',
+        description: 'Only those of projects that the caller sees; for a client those that were sent to the client.',
+        response: z.array(requestResponse),
+        responseHeaders: cursorHeaders,
+        query: requestsQuery,
+      },
+      async ({ actor, query }) => pageResponse(await listRequests(actor, query), (request) => request),
     ),
   },
 });

@@ -28,7 +28,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
           countries={listCountries([...countryCodes].join(' '))}
         />
       </div>
-      <DocumentsSection accountId={actor.accountId} searchParams={await searchParams} />
+      <DocumentsSection reader={actor} searchParams={await searchParams} />
     </>
   );
 }

@@ -2,6 +2,8 @@ import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { placeQuote, placeQuoteBody, quoteIdParams } from '@/lib/orders/order/quotes';
 import { createdOrdersResponse } from '@/lib/orders/order/schemas';
+import { heldOrder } from '@/lib/orders/requests/contract';
+import { respondToOrder } from '@/lib/orders/requests/respond';
 
 export const POST = route(
   {
@@ -11,13 +13,22 @@ export const POST = route(
     description: 'A repeat answers the same orders and orders nothing.',
     response: createdOrdersResponse,
     status: 201,
-    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'billing_incomplete', 'not_configured'],
+    holds: heldOrder,
+    errors: [
+      'insufficient_funds',
+      'not_found',
+      'conflict',
+      'duplicate_site',
+      'billing_incomplete',
+      'policy',
+      'not_configured',
+    ],
     params: quoteIdParams,
     body: placeQuoteBody,
   },
   async ({ actor, params, body }) => {
     const created = await placeQuote(actor, params.id, body.expectedTotalCents);
     deliverAfterResponse();
-    return created;
+    return respondToOrder(actor, created);
   },
 );

@@ -10,14 +10,21 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatMonth } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { type DocumentView, monthPath } from '@/lib/invoices/contract';
+import type { DocumentReader } from '@/lib/invoices/document-scope';
 import { type DocumentMonth, documentView, listDocumentMonths, listDocuments } from '@/lib/invoices/list-documents';
 import { formatUsd } from '@/lib/money';
 
 const pathname = '/user/billing';
 
 /** Renders the buyer's invoices, credit notes and receipts of a month, with the files of all of them. */
-export async function DocumentsSection({ accountId, searchParams }: { accountId: string; searchParams: SearchParams }) {
-  const months = await listDocumentMonths(accountId);
+export async function DocumentsSection({
+  reader,
+  searchParams,
+}: {
+  reader: DocumentReader;
+  searchParams: SearchParams;
+}) {
+  const months = await listDocumentMonths(reader);
   const asked = oneParam(searchParams, 'month');
   const shown = months.find(({ month }) => month === asked) ?? months[0];
   return (
@@ -26,7 +33,7 @@ export async function DocumentsSection({ accountId, searchParams }: { accountId:
         Documents
       </h2>
       {shown ? (
-        <MonthOfDocuments accountId={accountId} shown={shown} months={months} searchParams={searchParams} />
+        <MonthOfDocuments reader={reader} shown={shown} months={months} searchParams={searchParams} />
       ) : (
         <Card>
           <EmptyState icon={<FileText />} title="No documents yet">
@@ -39,16 +46,16 @@ export async function DocumentsSection({ accountId, searchParams }: { accountId:
 }
 
 type MonthOfDocumentsProps = {
-  accountId: string;
+  reader: DocumentReader;
   shown: DocumentMonth;
   months: readonly DocumentMonth[];
   searchParams: SearchParams;
 };
 
-async function MonthOfDocuments({ accountId, shown, months, searchParams }: MonthOfDocumentsProps) {
+async function MonthOfDocuments({ reader, shown, months, searchParams }: MonthOfDocumentsProps) {
   const { month, netCents, taxCents, paidCents } = shown;
   const page = readIdPageParams(searchParams);
-  const { rows, ...counted } = await listDocuments(accountId, { ...page.request, month });
+  const { rows, ...counted } = await listDocuments(reader, { ...page.request, month });
   const [newest, ...older] = months;
   return (
     <>

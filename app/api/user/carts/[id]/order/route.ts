@@ -3,6 +3,8 @@ import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { cartIdParams, orderCartBody } from '@/lib/orders/carts/contract';
 import { orderCart } from '@/lib/orders/carts/order';
 import { createdOrdersResponse } from '@/lib/orders/order/schemas';
+import { heldOrder } from '@/lib/orders/requests/contract';
+import { respondToOrder } from '@/lib/orders/requests/respond';
 import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 
 export const POST = route(
@@ -14,7 +16,16 @@ export const POST = route(
       'Refused when a site cannot be ordered now (409) or a brief has problems (400): `fields` has the ids of the sites, or `12.anchor` for a field of the brief of site 12.',
     response: createdOrdersResponse,
     status: 201,
-    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'billing_incomplete', 'not_configured'],
+    holds: heldOrder,
+    errors: [
+      'insufficient_funds',
+      'not_found',
+      'conflict',
+      'duplicate_site',
+      'billing_incomplete',
+      'policy',
+      'not_configured',
+    ],
     requestHeaders: idempotencyKeyHeader,
     params: cartIdParams,
     body: orderCartBody,
@@ -22,6 +33,6 @@ export const POST = route(
   async ({ actor, params, body, request }) => {
     const created = await orderCart(actor, params.id, body, parseIdempotencyKey(request));
     deliverAfterResponse();
-    return created;
+    return respondToOrder(actor, created);
   },
 );
