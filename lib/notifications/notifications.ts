@@ -272,7 +272,7 @@ async function listGroups(reader: Reader): Promise<ListedItem[]> {
   // The link of an order can change twice on a day.
   const counted = sql`(select count(distinct coalesce(${orderId}, -${id})) as number, min(${subject}) as subject,
       case when min(${orderId}) = max(${orderId}) then min(${orderId}) end as order_id,
-      array_agg(distinct ${accountId}) as account_ids
+      json_agg(distinct ${accountId}) as account_ids
     from ${notices} where ${inEntry}) as counted`;
   const rows = await db()
     .select({
