@@ -46,10 +46,10 @@ export function PageAccount({ userId, accountId, team, askedId, names }: PageAcc
       const chosen = readChoice() || userId;
       setSwitchedTo(chosen === accountId ? null : chosen);
     };
+    // Before this page listens, because its own messages reach it too.
+    tellOtherTabs();
     const tabs = new BroadcastChannel(accountCookie);
     tabs.addEventListener('message', check);
-    // Tells the others which account this page was opened with.
-    tabs.postMessage(accountId);
     document.addEventListener('visibilitychange', check);
     // A page from the back/forward cache.
     window.addEventListener('pageshow', check);
@@ -70,11 +70,21 @@ export function PageAccount({ userId, accountId, team, askedId, names }: PageAcc
         <SwitchedDialog
           page={{ id: accountId, name: nameOf(accountId) }}
           chosen={nameOf(switchedTo)}
-          onKept={() => setSwitchedTo(null)}
+          onKept={() => {
+            setSwitchedTo(null);
+            tellOtherTabs();
+          }}
         />
       )}
     </>
   );
+}
+
+/** Lets the other tabs compare the choice of this browser with their pages. */
+function tellOtherTabs(): void {
+  const tabs = new BroadcastChannel(accountCookie);
+  tabs.postMessage(null);
+  tabs.close();
 }
 
 /** Reads the choice of this browser; '' without one. */
