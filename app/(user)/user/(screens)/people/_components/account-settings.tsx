@@ -86,8 +86,8 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
         {
           name: 'approvalAbove',
           label: 'Approval above',
-          render: () => (
-            <LimitField name="approvalAbove" label="Approval above" cents={approvalAboveCents} errors={{}}>
+          render: ({ name, label, error }) => (
+            <LimitField name={name} label={label} cents={approvalAboveCents} errors={error ? { [name]: error } : {}}>
               Orders whose total with tax is higher wait for an approval.
             </LimitField>
           ),
