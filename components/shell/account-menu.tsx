@@ -33,7 +33,7 @@ const LeaveDialog = dynamic(
 );
 
 /** The accounts that the user can switch between; without any, the menu offers a first team. */
-export type Switcher = {
+type Switcher = {
   userId: string;
   activeId: string;
   /** The name of the active account, if it is not the personal account of the user. */
