@@ -45,8 +45,7 @@ export const signedOutMessage = 'Please sign in to continue.';
  * The message of every request for an account of which the user is no member, by which a page recognizes a membership that
  * has ended. The same for an account that does not exist.
  */
-export const notMemberMessage =
-  'You are not a member of an account with this id. GET /api/user/accounts lists yours.';
+export const notMemberMessage = 'You are not a member of an account with this id. GET /api/user/accounts lists yours.';
 
 /** The message of every call of a session that shows another user's portal. */
 export const viewOnlyMessage = 'You are viewing another person’s account: nothing can be changed or downloaded.';

@@ -117,7 +117,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
                 label="My Account"
                 securityPath="/user/security"
                 links={links.filter(({ href }) => !closed.includes(href))}
-                switcher={isOverdue ? undefined : { activeId: actor.accountId, accounts }}
+                switcher={isOverdue ? undefined : { userId: actor.userId, activeId: actor.accountId, team, accounts }}
                 logoutEndpoint="/api/user/auth/logout"
                 loginPath="/user/login"
               />

@@ -5,13 +5,32 @@ import { toast } from 'sonner';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogFooter } from '@/components/ui/dialog';
 import { inAccount } from '@/lib/access/account-choice';
 import { switchAccountAction } from '@/lib/accounts/actions';
-import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
+import { ApiError, apiFetch, callAction, deleteFailure } from '@/lib/browser/api-client';
 
 /** Chooses an account for the next requests of this browser. */
 export const chooseAccount = (accountId: string) => callAction(() => switchAccountAction({ accountId }));
+
+/** Returns the function that chooses an account, then calls `onChosen`; and whether it runs. */
+function useChoice() {
+  const [pending, setPending] = useState(false);
+  const choose = async (accountId: string, onChosen: () => void) => {
+    setPending(true);
+    try {
+      await chooseAccount(accountId);
+      onChosen();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || 'The server didn’t respond. Please try again.');
+    } finally {
+      setPending(false);
+    }
+  };
+  return { pending, choose: (accountId: string, onChosen: () => void) => void choose(accountId, onChosen) };
+}
 
 type SwitchedDialogProps = {
   page: { id: string; name: string };
@@ -23,30 +42,19 @@ type SwitchedDialogProps = {
 
 /** Asks with which account to continue, after another tab has switched. Closing it keeps the page and what was entered. */
 export function SwitchedDialog({ page, chosen, onKept }: SwitchedDialogProps) {
-  const [pending, setPending] = useState(false);
-  const keep = async () => {
-    setPending(true);
-    try {
-      await chooseAccount(page.id);
-      onKept();
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      toast.error(cause.message || 'The server didn’t respond. Please try again.');
-    } finally {
-      setPending(false);
-    }
-  };
+  const { pending, choose } = useChoice();
+  const keep = () => choose(page.id, onKept);
   return (
     <Dialog
       open
-      onOpenChange={() => void keep()}
+      onOpenChange={keep}
       size="sm"
       role="alertdialog"
       title={`You switched to ${chosen} in another tab`}
       description={`This page belongs to ${page.name}.`}
     >
       <DialogFooter className="border-t-0">
-        <Button pending={pending} onClick={() => void keep()}>{`Switch back to ${page.name}`}</Button>
+        <Button pending={pending} onClick={keep}>{`Switch back to ${page.name}`}</Button>
         <Button variant="primary" disabled={pending} onClick={() => window.location.reload()}>
           {`Reload as ${chosen}`}
         </Button>
@@ -55,10 +63,17 @@ export function SwitchedDialog({ page, chosen, onKept }: SwitchedDialogProps) {
   );
 }
 
-/** Says that the user is no member of the account any more. @param name the account of the page, if it is that one */
-export function LostAccountDialog({ name, onClose }: { name: string | undefined; onClose: () => void }) {
-  // The page of the lost account is of no use any more; a page of the personal account stays.
-  const leave = () => (name === undefined ? onClose() : window.location.assign('/user'));
+type LostAccountDialogProps = {
+  userId: string;
+  /** The account of the page, if it is the lost one; a page of the personal account stays. */
+  name: string | undefined;
+  onClose: () => void;
+};
+
+/** Says that the user is no member of the chosen account any more, and chooses the personal one. */
+export function LostAccountDialog({ userId, name, onClose }: LostAccountDialogProps) {
+  const { pending, choose } = useChoice();
+  const leave = () => choose(userId, () => (name === undefined ? onClose() : window.location.assign('/user')));
   return (
     <Dialog
       open
@@ -69,11 +84,36 @@ export function LostAccountDialog({ name, onClose }: { name: string | undefined;
       description="You can continue with your personal account. If you didn’t expect this, ask an owner of the account."
     >
       <DialogFooter className="border-t-0">
-        <Button variant="primary" onClick={leave}>
+        <Button variant="primary" pending={pending} onClick={leave}>
           Continue with my personal account
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+type LeaveDialogProps = {
+  account: { id: string; name: string };
+  userId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Asks whether to leave the account of others, and opens the personal one. */
+export function LeaveDialog({ account: { id, name }, userId, ...dialog }: LeaveDialogProps) {
+  const leave = async () => {
+    await apiFetch(`/api/user/accounts/${id}/members/${userId}`, { method: 'DELETE' }).catch(deleteFailure);
+    await chooseAccount(userId);
+    window.location.assign('/user');
+  };
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Leave ${name}?`}
+      description="You lose access immediately, also with your API tokens of this account. To come back, you need a new invitation."
+      confirmLabel="Leave"
+      onConfirm={leave}
+    />
   );
 }
 

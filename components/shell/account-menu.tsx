@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronDown, LogOut, Plus, ShieldCheck } from 'lucide-react';
+import { ChevronDown, DoorOpen, LogOut, Plus, ShieldCheck } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
@@ -27,9 +27,17 @@ const NewTeamDialog = dynamic(
   { ssr: false },
 );
 
+const LeaveDialog = dynamic(
+  retryChunk(() => loadDialogs().then((module) => module.LeaveDialog)),
+  { ssr: false },
+);
+
 /** The accounts that the user can switch between; without any, the menu offers a first team. */
 export type Switcher = {
+  userId: string;
   activeId: string;
+  /** The name of the active account, if it is not the personal account of the user. */
+  team: string | undefined;
   /** @property role what the user may do there, as a word */
   accounts: readonly { id: string; name: string; role: string }[];
 };
@@ -54,7 +62,7 @@ type AccountMenuProps = {
 export function AccountMenu(props: AccountMenuProps) {
   const { user, label, securityPath, links = [], switcher, logoutEndpoint, loginPath } = props;
   const { pending, logout } = useLogout(logoutEndpoint, loginPath);
-  const [isCreating, setCreating] = useState(false);
+  const [opened, setOpened] = useState<'new' | 'leave' | null>(null);
   const name = user.name || user.email;
   const menu = (
     <Menu
@@ -90,9 +98,14 @@ export function AccountMenu(props: AccountMenuProps) {
       ) : null}
       {switcher ? (
         <>
-          <MenuItem icon={<Plus className="size-4" />} onSelect={() => setCreating(true)}>
+          <MenuItem icon={<Plus className="size-4" />} onSelect={() => setOpened('new')}>
             New team…
           </MenuItem>
+          {switcher.team === undefined ? null : (
+            <MenuItem icon={<DoorOpen className="size-4" />} onSelect={() => setOpened('leave')}>
+              <span className="truncate">{`Leave ${switcher.team}…`}</span>
+            </MenuItem>
+          )}
           <MenuSeparator />
         </>
       ) : null}
@@ -112,7 +125,15 @@ export function AccountMenu(props: AccountMenuProps) {
   return (
     <>
       {menu}
-      {isCreating ? <NewTeamDialog open onOpenChange={setCreating} /> : null}
+      {opened === 'new' ? <NewTeamDialog open onOpenChange={() => setOpened(null)} /> : null}
+      {opened === 'leave' && switcher?.team !== undefined ? (
+        <LeaveDialog
+          account={{ id: switcher.activeId, name: switcher.team }}
+          userId={switcher.userId}
+          open
+          onOpenChange={() => setOpened(null)}
+        />
+      ) : null}
     </>
   );
 }

@@ -41,19 +41,15 @@ export function PageAccount({ userId, accountId, team, askedId, names }: PageAcc
   useEffect(() => setLostAccountHandler(async () => setLost(true)), []);
 
   useEffect(() => {
-    if (askedId !== accountId && readChoice() === askedId) {
-      // Each page would be refused the choice anew.
-      document.cookie = `${accountCookie}=; path=/; max-age=0; samesite=lax`;
-      setLost(true);
-    }
+    if (askedId !== accountId && readChoice() === askedId) setLost(true);
     const check = () => {
       const chosen = readChoice() || userId;
       setSwitchedTo(chosen === accountId ? null : chosen);
     };
+    // Before this page listens, because its own messages reach it too.
+    tellOtherTabs();
     const tabs = new BroadcastChannel(accountCookie);
     tabs.addEventListener('message', check);
-    // Tells the others which account this page was opened with.
-    tabs.postMessage(accountId);
     document.addEventListener('visibilitychange', check);
     // A page from the back/forward cache.
     window.addEventListener('pageshow', check);
@@ -69,16 +65,26 @@ export function PageAccount({ userId, accountId, team, askedId, names }: PageAcc
     <>
       <meta name={pageAccountMeta} content={accountId} data-team={team} />
       {isLost ? (
-        <LostAccountDialog name={team} onClose={() => setLost(false)} />
+        <LostAccountDialog userId={userId} name={team} onClose={() => setLost(false)} />
       ) : switchedTo === null ? null : (
         <SwitchedDialog
           page={{ id: accountId, name: nameOf(accountId) }}
           chosen={nameOf(switchedTo)}
-          onKept={() => setSwitchedTo(null)}
+          onKept={() => {
+            setSwitchedTo(null);
+            tellOtherTabs();
+          }}
         />
       )}
     </>
   );
+}
+
+/** Lets the other tabs compare the choice of this browser with their pages. */
+function tellOtherTabs(): void {
+  const tabs = new BroadcastChannel(accountCookie);
+  tabs.postMessage(null);
+  tabs.close();
 }
 
 /** Reads the choice of this browser; '' without one. */

@@ -59,7 +59,9 @@ function createStore(rendered: CartState): Store {
   const save = (sent: ReadonlyMap<number, CartSite | null>) => {
     const add = [...sent].flatMap(([id, site]) => (site ? [{ siteId: id, brief: briefs.get(id) }] : []));
     const remove = [...sent].flatMap(([id, site]) => (site ? [] : [id]));
-    return callAction(() => changeCartAction({ projectId: saved.projectId, add, remove }, pageAccount())).catch(redirectIfSignedOut);
+    return callAction(() => changeCartAction({ projectId: saved.projectId, add, remove }, pageAccount())).catch(
+      redirectIfSignedOut,
+    );
   };
 
   const saveAll = async () => {

@@ -10,9 +10,9 @@ import { isWalletOf } from '@/lib/ledger/balance';
 import { mayManage } from './member-rules';
 import { requireMember } from './require-member';
 
-/** The balance of an account's wallet in USD cents; null if it never moved money. For queries that select from `accounts`. */
+/** The balance of an account's wallet in USD cents; null if it never moved money. For queries of members. */
 const walletBalance = sql<number | null>`(select ${ledgerAccounts.balanceCents} from ${ledgerAccounts}
-  where ${isWalletOf(accounts.id)})`.mapWith(Number);
+  where ${isWalletOf(accountMembers.accountId)})`.mapWith(Number);
 
 /** An account of a person. @property balanceCents null for a role that does not see the balance */
 export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number];

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { db } from '@/db/client';
+import { accountCookie } from '@/lib/access/account-choice';
 import type { Actor } from '@/lib/access/actor';
-import { accountCookie } from '@/lib/auth/current-actor';
 import { isSecure, sessionSeconds } from '@/lib/auth/session-token';
 import { requireMember } from './require-member';
 

@@ -1,7 +1,9 @@
 /** The `name` of the meta element with the account of a page of the customer area. `data-team` is the name of a team. */
 export const pageAccountMeta = 'linkmarket-account';
 
-const find = () => document.querySelector<HTMLMetaElement>(`meta[name="${pageAccountMeta}"]`);
+/** Finds the element; null also outside a browser. */
+const find = () =>
+  typeof document === 'undefined' ? null : document.querySelector<HTMLMetaElement>(`meta[name="${pageAccountMeta}"]`);
 
 /** Returns the account that the page was rendered for, which its requests name; undefined on pages without one. */
 export const pageAccount = (): string | undefined => find()?.content;

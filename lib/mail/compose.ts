@@ -77,13 +77,11 @@ export async function composeMail(
 ): Promise<ComposedMail[]> {
   const recipients = typeof to === 'string' ? [to] : to;
   if (recipients.length === 0) return [];
-  const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL, account }));
+  const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL, ofAccount: account }));
   const text = toPlainText(html);
   const subject = account ? `${account.name}: ${about}` : about;
   const news =
-    account && line
-      ? { ...line, text: `${account.name}: ${line.text}`, path: inAccount(line.path, account.id) }
-      : line;
+    account && line ? { ...line, text: `${account.name}: ${line.text}`, path: inAccount(line.path, account.id) } : line;
   return recipients.map((recipient) => {
     const id = newId();
     return {

@@ -110,9 +110,7 @@ type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | P
  * Reads a user's notifications: the newest twelve, and unread ones up to a hundred. Unread ones that ask for something or are
  * about money come first, then the newest.
  */
-export async function getNotifications(
-  person: NotificationUser & Pick<Actor, 'memberOf'>,
-): Promise<NotificationList> {
+export async function getNotifications(person: NotificationUser & Pick<Actor, 'memberOf'>): Promise<NotificationList> {
   const [singles, groups, announced, unread] = await Promise.all([
     listSingles(getReader(person)),
     listGroups(getReader(person)),
@@ -274,7 +272,7 @@ async function listGroups(reader: Reader): Promise<ListedItem[]> {
   // The link of an order can change twice on a day.
   const counted = sql`(select count(distinct coalesce(${orderId}, -${id})) as number, min(${subject}) as subject,
       case when min(${orderId}) = max(${orderId}) then min(${orderId}) end as order_id,
-      array_agg(distinct ${accountId}) as account_ids
+      json_agg(distinct ${accountId}) as account_ids
     from ${notices} where ${inEntry}) as counted`;
   const rows = await db()
     .select({

@@ -12,6 +12,7 @@ import { createReportBody } from '@/lib/orders/client-reports/contract';
 import { createReport } from '@/lib/orders/client-reports/reports';
 import { createOrder } from '@/lib/orders/order/create';
 import { createQuote } from '@/lib/orders/order/quotes';
+import { savePolicy } from '@/lib/orders/requests/save-limits';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -41,6 +42,7 @@ const own = {
   projectId: '',
   cartId: '',
   quoteId: '',
+  requestId: '',
   orderId: 0,
   disputeId: '',
   changeId: newId(),
@@ -79,6 +81,10 @@ beforeAll(async () => {
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
   own.orderId = orders[0]?.id ?? 0;
   own.quoteId = (await createQuote(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] })).id;
+  await savePolicy(buyer, buyer.accountId, { approvalAboveCents: 0 });
+  const held = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
+  own.requestId = held.requestId ?? '';
+  await savePolicy(buyer, buyer.accountId, {});
   own.disputeId = (await makeDispute('delivered', { buyer, seller: vendor })).id;
   await makePayableSeller(20_000, { seller: vendor });
   own.payoutId = (await requestPayout(vendor, {})).id;
@@ -121,6 +127,7 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/orders', 'buyer', () => `"id":${own.orderId},`],
   ['GET /api/user/projects', 'buyer', () => own.projectId],
   ['GET /api/user/carts', 'buyer', () => own.cartId],
+  ['GET /api/user/requests', 'buyer', () => own.requestId],
   ['GET /api/invoices', 'buyer', () => own.invoice],
   ['GET /api/user/documents', 'buyer', () => own.invoice],
   ['GET /api/wallet', 'buyer', () => String(leftCents)],
@@ -221,6 +228,19 @@ const records: Foreign[] = [
         },
       }),
   ],
+  [
+    'PUT /api/user/projects/[id]/budget',
+    (client) =>
+      client.request(`/api/user/projects/${own.projectId}/budget`, { method: 'PUT', body: { monthlyCents: 1 } }),
+  ],
+  ['GET /api/user/accounts/[id]/policy', (client) => client.get(`/api/user/accounts/${own.userId}/policy`)],
+  [
+    'PUT /api/user/accounts/[id]/policy',
+    (client) => client.request(`/api/user/accounts/${own.userId}/policy`, { method: 'PUT', body: {} }),
+  ],
+  ['GET /api/user/requests/[id]', (client) => client.get(`/api/user/requests/${own.requestId}`)],
+  ['POST /api/user/requests/[id]/approve', (client) => client.post(`/api/user/requests/${own.requestId}/approve`, {})],
+  ['POST /api/user/requests/[id]/decline', (client) => client.post(`/api/user/requests/${own.requestId}/decline`, {})],
   ['GET /api/user/projects/[id]/links', (client) => client.get(`/api/user/projects/${own.projectId}/links`)],
   ['POST /api/user/carts', (client) => client.post('/api/user/carts', { projectId: own.projectId })],
   ['GET /api/user/carts/[id]', (client) => client.get(`/api/user/carts/${own.cartId}`)],

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { accounts } from '@/db/schema/accounts';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { approvals } from '@/db/schema/approvals';
@@ -15,6 +16,7 @@ import { ledgerAccounts } from '@/db/schema/ledger';
 import { licenses } from '@/db/schema/licenses';
 import { rateLimits } from '@/db/schema/limits';
 import { orderChanges } from '@/db/schema/order-changes';
+import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { checkouts, orderQuotes, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
@@ -40,6 +42,7 @@ import { openCart } from '@/lib/orders/carts/queries';
 import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 import { createOrder } from '@/lib/orders/order/create';
+import { savePolicy } from '@/lib/orders/requests/save-limits';
 import { openMethodDetails } from '@/lib/payouts/methods/show';
 import { saveOptions } from '@/lib/sites/options/save';
 import { changeOwnSites } from '@/lib/sites/own-bulk/change';
@@ -373,6 +376,34 @@ const ofReport = (prices: Record<string, unknown>) => () =>
       path: `/api/user/projects/${projectId}/reports`,
       body: { from: '2026-01-01', to: '2026-01-31', brand: { name: 'Agency', color: '#2563eb' }, ...prices },
       rows: () => db().select(columns).from(clientReports).where(eq(clientReports.projectId, projectId)),
+    };
+  });
+
+/** A request of the caller with two lines. */
+const ofRequest = (answer: string, body: (lineIds: string[]) => Record<string, unknown>) => () =>
+  byBuyer(async (buyer) => {
+    const seller = await makeUser('Seller');
+    const siteIds = [await makeSite(seller.userId, 5_000), await makeSite(seller.userId, 5_000)];
+    const projectId = await makeProject(buyer);
+    await savePolicy(buyer, buyer.accountId, { approvalAboveCents: 0 });
+    const { requestId = '' } = await createOrder(buyer, { kind: 'custom', projectId, siteIds });
+    const linesOf = () =>
+      db()
+        .select({ id: orderRequestLines.id, state: orderRequestLines.state })
+        .from(orderRequestLines)
+        .where(eq(orderRequestLines.requestId, requestId))
+        .orderBy(asc(orderRequestLines.position));
+    return {
+      path: `/api/user/requests/${requestId}/${answer}`,
+      body: body((await linesOf()).map(({ id }) => id)),
+      rows: async () => ({
+        lines: (await linesOf()).map(({ state }) => state),
+        requests: await db()
+          .select({ state: orderRequests.state, note: orderRequests.note })
+          .from(orderRequests)
+          .where(eq(orderRequests.id, requestId)),
+        orders: await db().$count(orders, eq(orders.accountId, buyer.accountId)),
+      }),
     };
   });
 
@@ -914,6 +945,32 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         };
       }),
   ],
+  'PUT /api/user/projects/[id]/budget': [
+    () =>
+      byBuyer(async (buyer) => {
+        const id = await makeProject(buyer);
+        return {
+          path: `/api/user/projects/${id}/budget`,
+          body: { monthlyCents: 50_000 },
+          rows: () => db().select().from(projects).where(eq(projects.id, id)),
+        };
+      }),
+  ],
+  'PUT /api/user/accounts/[id]/policy': [
+    () =>
+      byBuyer(async ({ accountId }) => ({
+        path: `/api/user/accounts/${accountId}/policy`,
+        body: {
+          ...{ minDr: 30, minTraffic: 1_000, forbiddenNiches: ['Casino'], rel: 'dofollow' },
+          approvalAboveCents: 20_000,
+        },
+        rows: () => db().select().from(accounts).where(eq(accounts.id, accountId)),
+      })),
+  ],
+  'POST /api/user/requests/[id]/approve': [
+    ofRequest('approve', (lineIds) => ({ lineIds: lineIds.slice(0, 1), shownTotalCents: 5_000 })),
+  ],
+  'POST /api/user/requests/[id]/decline': [ofRequest('decline', () => ({ reason: 'Not this month' }))],
   'POST /api/orders': [
     () =>
       byBuyer(async (buyer) => {

@@ -120,6 +120,7 @@ describe('every documented error is returned', () => {
         ...{ action: 'accept', buyerPercent: 50, note: 'A note', reason: 'A reason', text: 'A text', grant: true },
         ...{ days: 3, url: 'https://example.com/article', expectedTotalCents: 1, eventId: newId() },
         ...(called.path.includes('/projects') && project),
+        ...(called.path.endsWith('/budget') && { monthlyCents: null }),
         ...(called.path.endsWith('/anchor-plan') && { plan: defaultAnchorPlan, brandWords: [], pool: [] }),
         ...(called.path.endsWith('/reports') && {
           ...{ from: '2026-01-01', to: '2026-01-31', prices: 'none', brand: { name: 'Agency', color: '#2563eb' } },

@@ -121,6 +121,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/wallet/bank/[reference]': 'Write the reference into the text',
     '/user/security': 'Manage your sessions',
     '/user/blocked-sites': 'No domains are blocked for all projects',
+    '/user/people': 'Spent this month',
     '/user/webhooks': 'No endpoints yet',
     '/user/webhooks/[id]': 'All endpoints',
     '/seller': 'Site status and ways',

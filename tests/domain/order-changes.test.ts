@@ -22,6 +22,7 @@ import { offerChange } from '@/lib/orders/placements/changes/queries';
 import { runChangeClocks } from '@/lib/orders/placements/changes/run-clocks';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { settlePlacement } from '@/lib/orders/placements/review';
+import { savePolicy } from '@/lib/orders/requests/save-limits';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { deleteUser } from '@/lib/workflows/delete-user';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -42,6 +43,7 @@ import {
 } from '@/tests/setup/change-verbs';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { checkLink, deliverOffer, passLinkTime, watchOf } from '@/tests/setup/link-checks';
+import { listNotices } from '@/tests/setup/list-notices';
 import { approve, placementOf } from '@/tests/setup/placement-verbs';
 
 const settle = async ({ id }: Offer) =>
@@ -62,6 +64,25 @@ async function publish() {
 }
 
 describe('a paid change', () => {
+  it('is refused above a limit of the account, when it is asked for and when the seller accepts it', async () => {
+    const offer = await publish();
+    const { buyer } = offer;
+    await savePolicy(buyer, buyer.accountId, { approvalAboveCents: 2_499 });
+    await expect(ask(offer)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('$24.99') });
+    await savePolicy(buyer, buyer.accountId, {});
+    await ask(offer);
+    await savePolicy(buyer, buyer.accountId, { approvalAboveCents: 2_499 });
+    await expect(acceptAsked(offer)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.not.stringMatching(/limit|24\.99/),
+    });
+    expect(await listNotices(buyer.userId)).toContain('order.change_unpaid');
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    await savePolicy(buyer, buyer.accountId, { approvalAboveCents: 2_500 });
+    await acceptAsked(offer);
+    expect(await getWalletBalance(buyer.userId)).toBe(7_500);
+  });
+
   it('is priced, reserved at the acceptance and earned at the approval, and gives the link a new passport', async () => {
     const offer = await publish();
     const [before] = await db().select().from(linkProofs).where(eq(linkProofs.orderId, offer.id));

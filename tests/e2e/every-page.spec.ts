@@ -82,6 +82,7 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?tab=linked', 'No imported links yet'],
     ['?tab=reports', 'New client report'],
   ],
+  '/user/people': [['?tab=limits', 'Budgets of projects']],
   '/user/wallet': [
     ['?topup=12.34', 'Add Funds'],
     ['?q={none}', 'No matching transactions'],

@@ -22,7 +22,7 @@ export type MailContext = {
   /** The URL of the installation, without a trailing slash. */
   appUrl: string;
   /** The account of other people that the mail is about. */
-  account?: { id: string; name: string } | undefined;
+  ofAccount?: { id: string; name: string } | undefined;
 };
 
 type FrameProps = MailContext & {
@@ -41,7 +41,7 @@ const paragraph = { fontSize: '15px', lineHeight: '24px', color: '#27272a', marg
 
 /** Renders every mail: the site's name, one card, and the support address. Mail clients require inline styles. */
 export function MailFrame(props: FrameProps) {
-  const { branding, appUrl, account, preview, heading, choicesUrl, button, children } = props;
+  const { branding, appUrl, ofAccount, preview, heading, choicesUrl, button, children } = props;
   return (
     <Html lang="en">
       <Head />
@@ -71,11 +71,11 @@ export function MailFrame(props: FrameProps) {
             <Heading as="h1" style={{ fontSize: '20px', lineHeight: '28px', color: '#18181b', margin: '0 0 16px' }}>
               {heading}
             </Heading>
-            {account ? <MailText>{`For the account ${account.name}`}</MailText> : null}
+            {ofAccount ? <MailText>{`For the account ${ofAccount.name}`}</MailText> : null}
             {children}
             {button && (
               <MailButton
-                href={account ? inAccount(button.href, account.id) : button.href}
+                href={ofAccount ? inAccount(button.href, ofAccount.id) : button.href}
                 color={branding.primaryColor}
               >
                 {button.label}

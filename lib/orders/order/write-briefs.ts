@@ -24,6 +24,7 @@ import {
   markContactData,
   orderNotFoundError,
 } from '@/lib/orders/placements/lock';
+import { requireRel } from '@/lib/orders/spending/require-spend';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { getOrder } from './queries';
@@ -34,7 +35,8 @@ type Order = typeof orders.$inferSelect;
  * Replaces the brief of the actor's own order: while the placement is offered, and without a placement while the order is
  * Pending. The placement gets a new version, so that the seller accepts only the brief that the seller has seen.
  * @throws AppError not_found, also for an order of another user and for an article that the actor did not upload;
- * invalid_input; conflict in another state and for a stale `version`
+ * invalid_input; policy for a `rel` that the policy of the account does not allow; conflict in another state and for a
+ * stale `version`
  */
 export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefInput): Promise<OrderRow> {
   await db().transaction(async (tx) => {
@@ -49,6 +51,7 @@ export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefI
     const { articleId = before?.articleId ?? null, ...others } = fields;
     const brief = resolveBrief(order.projectTargetUrl, { ...others, articleId });
     await requirePaidArticle(tx, orderId, brief);
+    if (brief.rel !== (before?.rel ?? 'any')) await requireRel(tx, order, brief.rel);
     const changes = listChanges(before, brief);
     if (before && Object.keys(changes.after).length === 0) return;
     await writeBrief(tx, actor, order, before, brief);

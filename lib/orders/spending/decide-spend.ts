@@ -112,7 +112,11 @@ function checkPolicy(
   ];
 }
 
-function checkRel({ siteId, rel, follow }: SpendItem, demanded: LinkRel = 'any'): string[] {
+/** Describes how a brief does not ask for the link that a policy demands; empty if it does. */
+export function checkRel(
+  { siteId, rel, follow }: Pick<SpendItem, 'siteId' | 'rel' | 'follow'>,
+  demanded: LinkRel = 'any',
+): string[] {
   const name = siteId === null ? 'the package' : `site #${siteId}`;
   if (demanded === 'any') return [];
   if (rel !== demanded)

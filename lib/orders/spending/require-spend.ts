@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import type { LinkRel } from '@/db/enums';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import type { RequestReason } from '@/db/schema/order-requests';
 import type { orders } from '@/db/schema/orders';
@@ -7,7 +8,7 @@ import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { InsufficientFunds } from '@/lib/orders/shortage';
-import { decideSpend, describeReason, type RefusalReason } from './decide-spend';
+import { checkRel, decideSpend, describeReason, type RefusalReason } from './decide-spend';
 import { hasLimits, readSpendFacts, type Spender, type Wanted } from './facts';
 
 /**
@@ -38,6 +39,20 @@ function toError(reasons: readonly RefusalReason[], totalCents: number): Error {
   const others = fields.size - 1;
   const more = others === 0 ? '' : ` It refuses ${others} more ${others === 1 ? 'site' : 'sites'}.`;
   return new AppError('policy', `${first.text}${more} Nothing was ordered.`, { fields: Object.fromEntries(fields) });
+}
+
+/**
+ * Requires that the changed brief of an order still asks for the `rel` of the policy.
+ * @throws AppError policy
+ */
+export async function requireRel(
+  tx: Executor,
+  { accountId, siteId }: Pick<typeof orders.$inferSelect, 'accountId' | 'siteId'>,
+  rel: LinkRel,
+): Promise<void> {
+  const [row] = await tx.select({ policy: accounts.policy }).from(accounts).where(eq(accounts.id, accountId));
+  const [message] = checkRel({ siteId, rel, follow: true }, row?.policy.rel);
+  if (message !== undefined) throw new AppError('policy', message, { fields: { rel: message } });
 }
 
 /** Thrown when a payment for an existing order is above a limit: it cannot wait for an approval. */

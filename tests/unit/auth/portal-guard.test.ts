@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { NextRequest } from 'next/server';
 import { encode } from 'next-auth/jwt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accountCookie } from '@/lib/access/account-choice';
 import { encodeSessionToken, sessionCookieName } from '@/lib/auth/session-token';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
@@ -110,4 +111,16 @@ describe('the files of the portals', () => {
     expect(paths.length).toBeGreaterThan(40);
     for (const path of paths) expect(await leadsTo(path, cookieOf('nonsense')), path).toMatch(/login/);
   });
+});
+
+it('a link that names an account chooses it and opens its page, after the sign-in', async () => {
+  const path = '/user/orders/5?tab=room&account=team-1';
+  expect(await leadsTo(path)).toBe(`/user/login?next=${path}`);
+  const headers = cookieOf(await running(['user']));
+  const answer = await middleware(new NextRequest(`http://localhost:3000${path}`, { headers }));
+  expect(answer.status).toBe(307);
+  expect(answer.headers.get('location')).toBe('http://localhost:3000/user/orders/5?tab=room');
+  expect(answer.cookies.get(accountCookie)).toMatchObject({ value: 'team-1', path: '/', sameSite: 'lax' });
+  // Other portals have no accounts.
+  expect(await leadsTo('/seller/orders?account=x', cookieOf(await running(['seller'])))).toBeNull();
 });

@@ -70,7 +70,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         description:
           'Possible until the order is accepted. Absent fields get their defaults, except that an absent `articleId` keeps the article.',
         response: orderResponse,
-        errors: ['not_found', 'conflict'],
+        errors: ['not_found', 'conflict', 'policy'],
         params: orderIdParams,
         body: saveBriefBody,
       },

@@ -4,11 +4,12 @@ import { Pencil } from 'lucide-react';
 import { SettingsCard } from '@/components/form/card-form';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
-import { relOptions } from '@/components/orders/brief-fields';
+import { relNames } from '@/components/orders/brief-card';
 import { Button, IconButton } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
+import { linkRels } from '@/db/enums';
 import type { AccountPolicy } from '@/db/schema/accounts';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
 import { checkLimit, LimitField, readLimit } from './member-fields';
@@ -76,12 +77,17 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
           min: 0,
           defaultValue: policy.minTraffic === undefined ? '' : String(policy.minTraffic),
         },
-        { name: 'rel', label: 'Link type', options: relOptions, defaultValue: policy.rel ?? 'any' },
+        {
+          name: 'rel',
+          label: 'Link type',
+          options: linkRels.map((value) => ({ value, label: relNames[value] ?? value })),
+          defaultValue: policy.rel ?? 'any',
+        },
         {
           name: 'approvalAbove',
           label: 'Approval above',
-          render: () => (
-            <LimitField name="approvalAbove" label="Approval above" cents={approvalAboveCents} errors={{}}>
+          render: ({ name, label, error }) => (
+            <LimitField name={name} label={label} cents={approvalAboveCents} errors={error ? { [name]: error } : {}}>
               Orders whose total with tax is higher wait for an approval.
             </LimitField>
           ),
@@ -117,7 +123,7 @@ function readPolicy(data: FormData): AccountPolicy {
     return text === '' ? undefined : Number(text);
   };
   const niches = data.getAll('forbiddenNiches').map(String);
-  const rel = relOptions.find(({ value }) => value === getFormText(data, 'rel'))?.value;
+  const rel = linkRels.find((value) => value === getFormText(data, 'rel'));
   const approvalAboveCents = readLimit(data, 'approvalAbove');
   return {
     minDr: numberOf('minDr'),

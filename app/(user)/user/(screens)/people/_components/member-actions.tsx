@@ -1,11 +1,13 @@
 'use client';
 
 import { LogOut, Pencil, Send, Trash2, UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useOperation } from '@/components/form/use-operation';
+import { LeaveDialog } from '@/components/shell/account-dialogs';
 import { Button } from '@/components/ui/button';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
 import { checkLimit, type Grantable, MemberFields, type Membership, readMembership } from './member-fields';
@@ -67,6 +69,7 @@ type MemberActionsProps = InviteProps & {
 /** Renders the menu of a member: edit and remove, or leave. */
 export function MemberActions({ accountId, account, grantable, member, mayLeave }: MemberActionsProps) {
   const { userId, name, version, isManageable, isSelf } = member;
+  const [isLeaving, setLeaving] = useState(false);
   const path = `${membersOf(accountId)}/${userId}`;
   const edit: MenuAction = {
     label: 'Edit',
@@ -98,22 +101,25 @@ export function MemberActions({ accountId, account, grantable, member, mayLeave 
     label: 'Leave',
     icon: <LogOut className="size-4" />,
     tone: 'danger',
-    confirm: {
-      title: `Leave ${account}?`,
-      description: 'You lose access immediately. To come back, you need a new invitation.',
-      confirmLabel: 'Leave',
-      action: async () => {
-        await apiFetch(path, { method: 'DELETE' }).catch(deleteFailure);
-        window.location.assign('/user');
-      },
-    },
+    onSelect: () => setLeaving(true),
   };
   const actions = [
     ...(isManageable ? [edit] : []),
     ...(isManageable && !isSelf ? [remove] : []),
     ...(isSelf && mayLeave ? [leave] : []),
   ];
-  return actions.length > 0 ? <ActionMenu name={name} actions={actions} /> : null;
+  if (actions.length === 0) return null;
+  return (
+    <>
+      <ActionMenu name={name} actions={actions} />
+      <LeaveDialog
+        account={{ id: accountId, name: account }}
+        userId={userId}
+        open={isLeaving}
+        onOpenChange={setLeaving}
+      />
+    </>
+  );
 }
 
 type InvitationActionsProps = {

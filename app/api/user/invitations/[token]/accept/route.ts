@@ -1,4 +1,4 @@
-import { acceptInvitation } from '@/lib/accounts/accept-invitation';
+import { joinAccount } from '@/lib/accounts/join';
 import { acceptedResponse, invitationTokenParams } from '@/lib/accounts/contract';
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
@@ -14,7 +14,7 @@ export const POST = route(
     errors: ['not_found', 'forbidden', 'conflict'],
   },
   async ({ actor, params }) => {
-    const accepted = await acceptInvitation(actor, params.token);
+    const accepted = await joinAccount(actor, params.token);
     deliverAfterResponse();
     return accepted;
   },

@@ -56,7 +56,7 @@ export async function isMember(tx: Executor, accountId: string, userId: string):
  * @throws AppError not_found for an invitation that is unknown, replaced, withdrawn, used or ended; forbidden for one to
  * another address; conflict for a member
  */
-export async function acceptInvitation(actor: Actor, token: string) {
+export async function joinAccount(actor: Actor, token: string) {
   return db().transaction(async (tx) => {
     const found = await findInvitation(token, tx);
     if (!found) throw createEndedError();
