@@ -368,7 +368,7 @@ const exceptions: Record<string, string[]> = {
       'gatherMails',
       'readTelegramCodes',
     ],
-    ...['refreshAllFigures', 'checkVatIds', 'removeOldRecords'],
+    ...['refreshAllFigures', 'checkVatIds', 'removeOldRecords', 'expireRequests'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],

@@ -2043,6 +2043,8 @@ ALTER TABLE "wordpress_requests" ADD CONSTRAINT "wordpress_requests_owner_id_use
 CREATE UNIQUE INDEX "account_invitations_email_key" ON "account_invitations" USING btree ("account_id",lower("email"));--> statement-breakpoint
 CREATE INDEX "account_invitations_expires_idx" ON "account_invitations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "account_members_user_idx" ON "account_members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "accounts_name_idx" ON "accounts" USING btree (lower(coalesce(nullif(accounts.name, ''), accounts.email)),"id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "accounts_team_search_idx" ON "accounts" USING gin ((lower(accounts.name || E'\n' || accounts.email)) gin_trgm_ops) WHERE kind = 'team';--> statement-breakpoint
 CREATE INDEX "announcements_created_idx" ON "announcements" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_provider_name_idx" ON "api_keys" USING btree ("provider","name");--> statement-breakpoint
 CREATE INDEX "api_tokens_user_idx" ON "api_tokens" USING btree ("user_id");--> statement-breakpoint

@@ -22,7 +22,8 @@ ALTER TABLE "payment_reversals"
 CREATE FUNCTION public.create_personal_accounts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	-- A restore has inserted the accounts before.
-	INSERT INTO accounts (id, kind, name, email) SELECT id, 'personal', name, email FROM new_rows ON CONFLICT DO NOTHING;
+	INSERT INTO accounts (id, kind, name, email, deleted_at)
+		SELECT id, 'personal', name, email, deleted_at FROM new_rows ON CONFLICT DO NOTHING;
 	INSERT INTO account_members (account_id, user_id, role) SELECT id, id, 'owner' FROM new_rows;
 	RETURN NULL;
 END $$;

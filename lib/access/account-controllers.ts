@@ -50,20 +50,50 @@ export const accountsOfPerson = (userId: string): SQL => sql`array(
       on account_controllers.controller_id = accounts.id
   ) select id from accounts union select id from controllers)`;
 
-/** Locks the accounts of a user and of those who control it, so that what one person does is counted one by one. */
+/**
+ * Locks the users who control a user's account, and the other account, so that what one person does, and what one wallet
+ * receives, is counted one by one.
+ */
 export async function lockControllers(tx: Executor, userId: string, otherId: string): Promise<void> {
   await tx.execute(sql`select from users where users.id = ${otherId} or users.id in ${controllersOf(userId)}
     order by users.id for no key update`);
+  // A team is no user.
+  await tx.execute(sql`select from accounts where id = ${otherId} and kind = 'team' for no key update`);
 }
 
 /** Builds the condition that a user owns an account or controls it. False for an account that is null. */
 export const isControlledBy = (account: UserId | null, userId: UserId): SQL<boolean> =>
   sql<boolean>`coalesce(${userId}::text in ${controllersOf(account)}, false)`;
 
+/** Builds the condition that a user is or was a member of a team. False for a personal account. */
+export const wasMember = (accountId: UserId, userId: UserId): SQL<boolean> => sql<boolean>`exists (
+  select from account_controllers team join accounts on accounts.id = team.account_id and accounts.kind = 'team'
+  where team.account_id = ${accountId} and team.controller_id = ${userId})`;
+
+/**
+ * Lists who acts or acted for an account, and since when: its members, and of a team also the former ones. The person of
+ * a personal account is among them.
+ */
+export async function listBuyersSide(accountId: string, on: Pick<Executor, 'execute'>): Promise<Map<string, Date>> {
+  const rows = await on.execute(sql`
+    select user_id as id, created_at as since from account_members where account_id = ${accountId}
+    union all
+    select team.controller_id, team.created_at from account_controllers team
+      join accounts on accounts.id = team.account_id and accounts.kind = 'team' where team.account_id = ${accountId}
+    order by since desc`);
+  return new Map(
+    z
+      .array(sinceRow)
+      .parse([...rows])
+      .map(({ id, since }) => [id, since]),
+  );
+}
+const sinceRow = z.object({ id: z.string(), since: z.coerce.date() });
+
 const row = z.object({ holds: z.boolean() });
 
 /** Evaluates one of these conditions. */
-export async function holds(tx: Executor, condition: SQL<boolean>): Promise<boolean> {
+export async function holds(tx: Pick<Executor, 'execute'>, condition: SQL<boolean>): Promise<boolean> {
   const [found] = await tx.execute(sql`select ${condition} as holds`);
   return row.parse(found).holds;
 }

@@ -18,14 +18,24 @@ export async function lockSpending(tx: Executor, accountId: string): Promise<voi
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
 }
 
-/** Reads how an account is shown and reached. @throws AppError not_found */
-export async function getAccountContact(tx: Executor, accountId: string) {
-  const [contact] = await tx
-    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
-    .from(accounts)
-    .where(eq(accounts.id, accountId));
-  if (!contact) throw new AppError('not_found', 'This account does not exist.');
-  return contact;
+/** How an account is shown and reached. */
+export type AccountContact = {
+  id: string;
+  kind: 'personal' | 'team';
+  name: string;
+  email: string;
+  isDeleted: boolean;
+  /** Names it in a sentence: the address of a person, or “the account “Acme” (owner@example.com)”. */
+  label: string;
+};
+
+/** Reads how an account is shown and reached, also of a deleted one, whose records are kept. @throws AppError not_found */
+export async function getAccountContact(tx: Executor, accountId: string): Promise<AccountContact> {
+  const [found] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!found) throw new AppError('not_found', 'This account does not exist.');
+  const { id, kind, name, email, deletedAt } = found;
+  const label = kind === 'team' ? `the account “${name}” (${email})` : email;
+  return { id, kind, name, email, isDeleted: deletedAt !== null, label };
 }
 
 /** Whom news of an account concern: the members with a right who see the project, if it is about one. */

@@ -4,7 +4,7 @@ import { db, type Executor } from '@/db/client';
 import type { ApprovalKind } from '@/db/schema/approvals';
 import { isLimitedTransfer, type TransferKind, transfers } from '@/db/schema/ledger';
 import { sourceRefunds } from '@/db/schema/source-refunds';
-import { accountsOfPerson, isSamePerson, lockControllers } from '@/lib/access/account-controllers';
+import { accountsOfPerson, isSamePerson, lockControllers, wasMember } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { getSettledRights } from '@/lib/access/settled-rights';
 import { formatUsd, parseMoney, walletCurrency } from '@/lib/money';
@@ -65,8 +65,9 @@ const isCredit = inArray(transfers.kind, ['manual_topup', 'topup'] satisfies Tra
 const isToWalletOf = (owner: string) => sql`${transfers.toAccount} = (select id from ledger.accounts
   where kind = 'wallet' and owner = ${owner} and currency = ${walletCurrency})`;
 
-/** The condition for transfers that neither the owner of the wallet nor the seller of the order made. */
-const isByStaff = (owner: string) => sql`${transfers.actorId} <> ${owner} and not exists (
+/** The condition for transfers that neither the buyer, a person or a member of the team, nor the seller of the order made. */
+const isByStaff = (owner: string) => sql`${transfers.actorId} <> ${owner} and not ${wasMember(owner, transfers.actorId)}
+  and not exists (
   select from placements
   where placements.order_id = ${transfers.orderId} and placements.seller_id = ${transfers.actorId})`;
 

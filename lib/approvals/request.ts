@@ -4,7 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { type ApprovalKind, approvals } from '@/db/schema/approvals';
 import { users } from '@/db/schema/users';
 import type { Transaction } from '@/db/transaction';
-import { isControlledBy } from '@/lib/access/account-controllers';
+import { holds, isControlledBy, wasMember } from '@/lib/access/account-controllers';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { grantedPermissions } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
@@ -222,12 +222,39 @@ const isStaff = and(
 );
 
 /**
- * Prevents users from crediting their own wallet, or that of an account of which they are a member, whatever their
+ * Prevents users from deciding on what is their own, or of an account of which they are a member, whatever their
  * permissions.
  * @param what completes "You cannot …", e.g. "credit your own wallet"
  * @throws AppError forbidden
  */
 export function requireNotOwn(actor: AnyActor, walletOwner: string, what: string): void {
   if (actor.userId === null || (actor.userId !== walletOwner && !actor.memberOf.includes(walletOwner))) return;
+  throw new AppError('forbidden', `You cannot ${what}. Ask another person with this permission.`);
+}
+
+/**
+ * Checks whether an account is the actor's own, or one of which the actor is or was a member. Of a personal account, only
+ * the current members count.
+ */
+export const isOwnAccount = async (
+  tx: Pick<Executor, 'execute'>,
+  { userId, memberOf }: Pick<Actor, 'userId' | 'memberOf'>,
+  accountId: string,
+): Promise<boolean> =>
+  userId === accountId || memberOf.includes(accountId) || (await holds(tx, wasMember(accountId, userId)));
+
+/**
+ * Prevents staff from deciding on the money and orders of their own account, and of a team of which they are or were a
+ * member.
+ * @param what completes "You cannot …", e.g. "credit your own wallet"
+ * @throws AppError forbidden
+ */
+export async function requireOthersAccount(
+  tx: Pick<Executor, 'execute'>,
+  actor: AnyActor,
+  accountId: string,
+  what: string,
+): Promise<void> {
+  if (actor.userId === null || !(await isOwnAccount(tx, actor, accountId))) return;
   throw new AppError('forbidden', `You cannot ${what}. Ask another person with this permission.`);
 }

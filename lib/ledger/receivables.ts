@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import { getAccountContact } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { formatUsd, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requireUser } from '@/lib/users/queries';
 import type { Transfer } from './post-transfer';
 
 const row = z.object({
@@ -64,20 +64,20 @@ export async function settleReceivable(
 }
 
 /**
- * Collects a user's debt from their wallet, up to its balance.
+ * Collects what an account owes from its wallet, up to its balance.
  * @returns the amount collected, in USD cents
- * @throws AppError not_found for an unknown user, conflict when nothing is owed or the wallet is empty
+ * @throws AppError not_found for an unknown account, conflict when nothing is owed or the wallet is empty
  */
 export async function collectReceivable(actor: Actor, userId: string): Promise<{ paidCents: number }> {
-  const user = await requireUser(userId);
+  const account = await getAccountContact(db(), userId);
   return db().transaction(async (tx) => {
-    const paidCents = await settleReceivable(tx, user.id, { cause: `collect:${newId()}`, actorId: actor.userId });
+    const paidCents = await settleReceivable(tx, account.id, { cause: `collect:${newId()}`, actorId: actor.userId });
     if (paidCents === 0) throw new AppError('conflict', 'Nothing is owed anymore, or the wallet is empty.');
     await recordAudit(tx, actor, {
       action: 'wallet.debt_collected',
-      details: `${formatUsd(paidCents)} owed by ${user.email} was taken from the wallet.`,
+      details: `${formatUsd(paidCents)} owed by ${account.label} was taken from the wallet.`,
       entityType: 'wallet',
-      entityId: user.id,
+      entityId: account.id,
       amountCents: paidCents,
     });
     return { paidCents };

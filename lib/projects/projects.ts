@@ -62,7 +62,7 @@ export async function listProjectChoices(actor: AccountScope): Promise<ProjectCh
 
 /** A project that an order can be placed for, with what fills the brief of the order. */
 export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> & {
-  /** Whether the user's last order was for this project. */
+  /** Whether the account's last order, of the projects that the member sees, was for this project. */
   isLast: boolean;
   /** Whether the marketplace leaves out what links to the project already. */
   hidesLinked: boolean;
@@ -76,7 +76,7 @@ export const selectProjectChoices = (on: Executor, scope: ScopeOfQuery) =>
       domain: projects.domain,
       targetUrl: sql<string>`${projects.targetUrl}`.as('targetUrl'),
       isLast: sql<boolean>`coalesce(${projects.id} = (
-        select ${orders.projectId} from ${orders} where ${orders.accountId} = ${scope.accountId} and ${orders.deletedAt} is null
+        select ${orders.projectId} from ${orders} where ${isInScope(scope, orders)} and ${orders.deletedAt} is null
         order by ${orders.id} desc limit 1
       ), false)`.as('isLast'),
       hidesLinked: sql<boolean>`${projects.hidesLinked}`.as('hidesLinked'),

@@ -13,6 +13,9 @@ import {
 
 /** GET /api/admin/users; at most 500 users. */
 export const walletUsersQuery = pageQuery(500, 500).extend({
+  kind: choiceParam(['personal', 'team'])
+    .default('personal')
+    .describe('`team` lists the accounts of teams, whose `email` is that of an owner.'),
   q: z.string().trim().max(200).optional(),
   cursor: idCursorField,
 });
@@ -90,9 +93,10 @@ export const profileInput = z
   });
 export type ProfileInput = z.output<typeof profileInput>;
 
-/** A user with the wallet's balance, as `queries.ts` reads it. */
+/** An account with the wallet's balance, as `wallet-users.ts` reads it. */
 export type WalletUserRow = {
   id: string;
+  kind: 'personal' | 'team';
   name: string;
   email: string;
   role: string;
@@ -160,7 +164,10 @@ export const personResponse = person
 
 /** The schema of a user in a list of choices. */
 export const walletUserResponse = person
-  .extend({ balance_cents: z.int().optional().describe('USD cents; only for callers who manage wallets.') })
+  .extend({
+    kind: z.enum(['personal', 'team']).describe('Of the account with this id.'),
+    balance_cents: z.int().optional().describe('USD cents; only for callers who manage wallets.'),
+  })
   .meta({ title: 'WalletUser' });
 
 /** POST /api/profile/avatar. */

@@ -1,14 +1,15 @@
-import { and, asc, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, gt, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { readInBatches } from '@/db/read-in-batches';
+import { accounts } from '@/db/schema/accounts';
 import { userTags } from '@/db/schema/staff-notes';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
 import { toDecimalString } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
 import type { UserFilter, WalletUserRow } from './contract';
-import { matchesUser, peopleCondition } from './queries';
-import { selectWalletUsers } from './wallet-users';
+import { peopleCondition } from './queries';
+import { selectWalletUsers, walletCondition } from './wallet-users';
 
 const batchSize = 500;
 
@@ -61,14 +62,14 @@ const walletColumns: readonly CsvColumn<WalletUserRow>[] = [
   ['Balance (USD)', ({ balanceCents }) => toDecimalString(balanceCents)],
 ];
 
-/** Generates the filtered list of wallets as CSV (RFC 4180), by the id of the user, in batches. */
+/** Generates the filtered list of wallets as CSV (RFC 4180), by the id of the account, in batches. */
 export const exportWalletUsers = (q: string | undefined, on: Reader = db()): AsyncGenerator<string> =>
   generateCsv(
     walletColumns,
     readInBatches(batchSize, (last) =>
       selectWalletUsers(on)
-        .where(and(isNull(users.deletedAt), matchesUser(q), last && gt(users.id, last.id)))
-        .orderBy(asc(users.id))
+        .where(and(walletCondition({ q }), last && gt(accounts.id, last.id)))
+        .orderBy(asc(accounts.id))
         .limit(batchSize),
     ),
   );

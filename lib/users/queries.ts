@@ -13,18 +13,6 @@ import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { userHasTag } from '@/lib/notes/tags';
 import type { PersonRow, UserFilter } from './contract';
 
-/** Finds a user, also a deleted one, because the transactions are kept. @throws AppError not_found for an unknown id */
-export async function requireUser(
-  id: string,
-): Promise<{ id: string; name: string; email: string; isDeleted: boolean }> {
-  const [user] = await db()
-    .select({ id: users.id, name: users.name, email: users.email, deletedAt: users.deletedAt })
-    .from(users)
-    .where(eq(users.id, id));
-  if (!user) throw new AppError('not_found', 'This user does not exist.');
-  return { id: user.id, name: user.name, email: user.email, isDeleted: user.deletedAt !== null };
-}
-
 /**
  * Matches users whose name, email or role contains the text, or whose id equals it; undefined without a text. The full
  * address of a user matches that user only, by its key: most parts of an address occur in many others.

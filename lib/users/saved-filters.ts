@@ -112,7 +112,7 @@ function getWrittenRow(rows: readonly SavedFilter[]): SavedFilter {
 }
 
 /** Serializes changes to a user's preferences, which enforces their limits. */
-export async function lockPreferences(tx: Executor, userId: string): Promise<void> {
+async function lockPreferences(tx: Executor, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 

@@ -19,15 +19,29 @@ const amountField = z
       .max(manualTopupMaxCents, 'Enter at most $100,000.00.'),
   );
 
+const ownerField = z.string({ error: 'Choose a user.' }).trim().min(1, 'Choose a user.').max(64);
+
 /** POST /api/admin/wallet/topup. */
 export const manualTopupBody = z
   .object({
-    userId: z.string({ error: 'Choose a user.' }).trim().min(1, 'Choose a user.').max(64),
+    userId: ownerField.optional().describe('The user whose own account is credited.'),
+    accountId: ownerField.optional().describe('The account to credit, such as that of a team, instead of `userId`.'),
     amount: amountField,
     currency: currencyField,
     note: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
   })
-  .transform(({ amount, ...rest }) => ({ ...rest, amountCents: amount }));
+  .superRefine(({ userId, accountId }, context) => {
+    if (userId === undefined && accountId === undefined)
+      context.addIssue({ code: 'custom', path: ['userId'], message: 'Choose a user.' });
+    if (userId !== undefined && accountId !== undefined)
+      context.addIssue({ code: 'custom', path: ['accountId'], message: 'Send either `userId` or `accountId`.' });
+  })
+  // The wallet's owner is an account. The personal one of a user has the user's id.
+  .transform(({ amount, userId = '', accountId = userId, ...rest }) => ({
+    ...rest,
+    userId: accountId,
+    amountCents: amount,
+  }));
 export type ManualTopupInput = z.output<typeof manualTopupBody>;
 
 const maxTransactions = 5000;
@@ -54,7 +68,9 @@ export const adminTransactionsQuery = transactionsPage
 export type AdminTransactionsQuery = z.output<typeof adminTransactionsQuery>;
 
 export const transactionIdParams = z.object({ id: z.string().trim().min(1).max(64) });
-export const walletUserParams = z.object({ userId: z.string().trim().min(1).max(64) });
+export const walletUserParams = z.object({
+  userId: z.string().trim().min(1).max(64).describe('The account of the wallet: a user’s id, or that of a team.'),
+});
 
 /** The query of the export of Wallet Manager: the tab of the screen, and its search. */
 export const walletExportQuery = z.object({

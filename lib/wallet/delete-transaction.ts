@@ -4,6 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { accountKinds, transferKinds } from '@/db/schema/ledger';
 import { isOpenSourceRefund, sourceRefunds } from '@/db/schema/source-refunds';
 import { paymentReversals, topups } from '@/db/schema/topups';
+import { getAccountContact } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
@@ -17,7 +18,6 @@ const row = z.object({
   id: z.string(),
   kind: z.enum(transferKinds),
   user_id: z.string(),
-  email: z.string(),
   from_kind: z.enum(accountKinds),
   from_owner: z.string(),
   amount_cents: z.coerce.number(),
@@ -55,9 +55,10 @@ async function postReversal(tx: Executor, actor: Actor, credit: Credit): Promise
   if (credit.topup_id !== null) await requireNotReversed(tx, credit.topup_id);
   const undone = credit.bank_line === null ? [] : await reopenLine(tx, actor, credit.bank_line);
   const what = credit.note || credit.method;
+  const { label } = await getAccountContact(tx, credit.user_id);
   await recordAudit(tx, actor, {
     action: 'wallet.transaction_deleted',
-    details: `${formatUsd(credit.amount_cents)} (${what}) of ${credit.email} deleted; a counter-entry took it from the wallet.`,
+    details: `${formatUsd(credit.amount_cents)} (${what}) of ${label} deleted; a counter-entry took it from the wallet.`,
     entityType: 'wallet',
     entityId: credit.user_id,
     amountCents: credit.amount_cents,
@@ -87,15 +88,14 @@ async function postReversal(tx: Executor, actor: Actor, credit: Credit): Promise
 
 async function requireDeletable(tx: Executor, id: string): Promise<Credit> {
   const rows = await tx.execute(sql`
-    select t.id, t.kind, u.id as user_id, u.email, s.kind as from_kind, s.owner as from_owner,
+    select t.id, t.kind, coalesce(g.owner, f.owner) as user_id, s.kind as from_kind, s.owner as from_owner,
       t.amount_cents, t.order_id, t.meta->>'topupId' as topup_id, t.meta->>'bankLine' as bank_line, t.method, t.note,
       exists (select from ledger.transfers undone where undone.reverses_id = t.id) as is_undone
     from ledger.transfers t
     join ledger.accounts s on s.id = t.from_account
     left join ledger.accounts g on g.id = t.to_account and g.kind = 'wallet'
     left join ledger.accounts f on f.id = t.from_account and f.kind = 'wallet'
-    join public.users u on u.id = coalesce(g.owner, f.owner)
-    where t.id = ${id}`);
+    where t.id = ${id} and coalesce(g.owner, f.owner) is not null`);
   const found = z.array(row).parse(rows)[0];
   if (!found) {
     const [pending] = await tx.select({ status: topups.status }).from(topups).where(eq(topups.id, id));

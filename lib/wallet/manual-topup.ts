@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { transfers } from '@/db/schema/ledger';
-import { users } from '@/db/schema/users';
+import { getAccountContact } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
-import { ApprovalRequired, findApproval, requestApproval, requireNotOwn } from '@/lib/approvals/request';
+import { ApprovalRequired, findApproval, requestApproval, requireOthersAccount } from '@/lib/approvals/request';
 import type { ApprovalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -14,7 +14,6 @@ import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/po
 import { formatUsd, walletCurrency } from '@/lib/money';
 import { notifyAccount } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requireUser } from '@/lib/users/queries';
 import type { ManualTopupInput } from './admin-schemas';
 
 export type ManualTopup = {
@@ -22,6 +21,7 @@ export type ManualTopup = {
   transferId: string;
   /** Pending: credited only after a second person approves it. */
   status: 'Completed' | 'Pending';
+  /** The account of the wallet. */
   userId: string;
   amountCents: number;
   balanceCents: number;
@@ -34,7 +34,7 @@ type Credit = ApprovalPayloads['manual_topup'] & { approval?: { id: string; requ
  * Credits a wallet manually from the adjustments account, so that the ledger separates manual credits from payments. A
  * credit above the limit (`exceedsApprovalLimit`) requires the approval of a second person.
  * @param idempotencyKey a repeated request with the same key credits nothing and returns the first result
- * @throws AppError not_found for an unknown or deleted user, forbidden for the actor's own wallet, conflict when the
+ * @throws AppError not_found for an unknown or deleted account, forbidden for the actor's own wallet or that of a team of the actor, conflict when the
  * key was used for another top-up or its request was rejected
  */
 export async function createManualTopup(
@@ -42,22 +42,22 @@ export async function createManualTopup(
   { userId, amountCents, note }: ManualTopupInput,
   idempotencyKey: string | null = null,
 ): Promise<ManualTopup> {
-  const user = await requireUser(userId);
-  if (user.isDeleted) throw new AppError('not_found', 'This user was deleted.');
-  requireNotOwn(actor, user.id, 'credit your own wallet');
+  const account = await getAccountContact(db(), userId);
+  if (account.isDeleted) throw new AppError('not_found', 'This account was deleted.');
+  await requireOthersAccount(db(), actor, account.id, 'credit your own wallet');
   const key = `manual:${idempotencyKey === null ? newId() : hashKey(actor.userId, idempotencyKey)}`;
-  const credit: Credit = { userId: user.id, amountCents, note: note || 'Manual top-up', key };
+  const credit: Credit = { userId: account.id, amountCents, note: note || 'Manual top-up', key };
   try {
     return await db().transaction(async (tx) => {
       const [known] = await tx.select({ id: transfers.id }).from(transfers).where(eq(transfers.key, key));
-      if (!known && (await exceedsApprovalLimit(tx, actor, 'manual_topup', amountCents, user.id))) {
+      if (!known && (await exceedsApprovalLimit(tx, actor, 'manual_topup', amountCents, account.id))) {
         throw new ApprovalRequired({
           kind: 'manual_topup',
           subject: key,
           payload: credit,
-          summary: `Credit ${formatUsd(amountCents)} to ${user.email}: ${credit.note}.`,
+          summary: `Credit ${formatUsd(amountCents)} to ${account.label}: ${credit.note}.`,
           amountCents,
-          beneficiaryId: user.id,
+          beneficiaryId: account.id,
         });
       }
       return creditWallet(tx, actor, credit);
@@ -69,8 +69,8 @@ export async function createManualTopup(
       throw new AppError('conflict', 'This top-up was already requested and was not approved.');
     }
     const { id: transferId } = await requestApproval(actor, thrown.request);
-    const balanceCents = await getWalletBalance(user.id);
-    return { transferId, status: 'Pending', userId: user.id, amountCents, balanceCents };
+    const balanceCents = await getWalletBalance(account.id);
+    return { transferId, status: 'Pending', userId: account.id, amountCents, balanceCents };
   }
 }
 
@@ -83,8 +83,8 @@ export async function creditWallet(
   actor: Actor,
   { userId, amountCents, note, key, approval }: Credit,
 ): Promise<ManualTopup> {
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  if (!user) throw new AppError('not_found', 'This user does not exist.');
+  const account = await getAccountContact(tx, userId);
+  if (account.isDeleted) throw new AppError('not_found', 'This account was deleted.');
   const posted = await postTransfer(tx, {
     key,
     kind: 'manual_topup',
@@ -106,7 +106,7 @@ export async function creditWallet(
   }
   await recordAudit(tx, actor, {
     action: 'wallet.topped_up',
-    details: `${formatUsd(amountCents)} credited manually to ${user.email}: ${note}.`,
+    details: `${formatUsd(amountCents)} credited manually to ${account.label}: ${note}.`,
     entityType: 'wallet',
     entityId: userId,
     amountCents,

@@ -1,13 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
 import { transferKinds } from '@/db/schema/ledger';
-import { userSearchText, users } from '@/db/schema/users';
-import { textContains } from '@/db/search';
+import { holds } from '@/lib/access/account-controllers';
 import type { PageRequest } from '@/lib/id-cursor';
 import { allFlows } from '@/lib/ledger/moves';
 import { walletCurrency } from '@/lib/money';
+import { findMatchingAccounts, isMatchingAccount } from '@/lib/users/search-accounts';
 import type { AdminTransactionsQuery } from './admin-schemas';
 import type { AdminTransactionRow } from './contract';
 import {
@@ -25,7 +25,7 @@ type ListOptions = PageRequest & { q?: string | undefined };
 
 /** Lists a user's wallet transactions, newest first: transfers from the wallet's side, and pending top-ups. */
 export async function listWalletTransactions(accountId: string, { q = '', ...page }: ListOptions) {
-  const scope = { wallet: await findWallet(accountId), text: q.trim(), users: [] };
+  const scope = { wallet: await findWallet(accountId), text: q.trim(), matched: [] };
   const [found, counted] = await Promise.all([
     getTransactionPage(scope, page, { row: transactionRow }),
     countTransactionsUpTo(scope),
@@ -37,7 +37,7 @@ const rowOfKind = transactionRow.extend({ kind: z.enum(transferKinds).nullable()
 
 /** Lists a user's newest wallet transactions with the kind of their transfer; null for a pending top-up. */
 export async function listRecentTransactions(accountId: string, limit: number): Promise<z.output<typeof rowOfKind>[]> {
-  const scope = { wallet: await findWallet(accountId), text: '', users: [] };
+  const scope = { wallet: await findWallet(accountId), text: '', matched: [] };
   return (await getTransactionPage(scope, { limit }, { row: rowOfKind, columns: sql`, l.kind` })).rows;
 }
 
@@ -49,8 +49,9 @@ const shape = {
 type TransactionFilter = Pick<AdminTransactionsQuery, 'q' | 'userId'>;
 
 /**
- * Lists the wallet transactions of all users, newest first: transfers from the side of each wallet, and pending
- * top-ups. `q` searches name, email and role of the user, and the transaction (transaction-search.ts).
+ * Lists the wallet transactions of all accounts, newest first: transfers from the side of each wallet, and pending
+ * top-ups. `q` searches name, email and role of the user, name and address of the team, and the transaction
+ * (transaction-search.ts).
  */
 export async function listAllTransactions({ limit, offset, cursor, ...filter }: TransactionFilter & PageRequest) {
   const scope = await findScope(filter);
@@ -66,7 +67,7 @@ export const countFilteredTransactions = async (filter: TransactionFilter, on?: 
   countTransactionsUpTo(await findScope(filter, on), on);
 
 /** Counts all wallet transactions, up to a cap. */
-export const countTransactions = (): Promise<CappedCount> => countTransactionsUpTo({ text: '', users: [] });
+export const countTransactions = (): Promise<CappedCount> => countTransactionsUpTo({ text: '', matched: [] });
 
 type StreamOptions = { on?: TransactionReader; offset?: number; batchSize?: number };
 
@@ -88,7 +89,7 @@ export async function* streamWalletTransactions(
   q: string,
   on: TransactionReader,
 ): AsyncGenerator<AdminTransactionRow[]> {
-  yield* streamScope({ wallet: await findWallet(userId, on), text: q.trim(), users: [] }, { on });
+  yield* streamScope({ wallet: await findWallet(userId, on), text: q.trim(), matched: [] }, { on });
 }
 
 async function* streamScope(
@@ -111,21 +112,13 @@ async function* streamScope(
   } while (rows.length >= batchSize);
 }
 
-const maxMatchedUsers = 2_000;
-const idRows = z.array(z.object({ id: z.string() }));
-
-/** Finds the wallet of a filter, and the users whom its search matches. */
+/** Finds the wallet of a filter, and the accounts that its search matches. */
 async function findScope({ q, userId }: TransactionFilter, on: TransactionReader = db()): Promise<TransactionScope> {
   const text = q.trim();
   const wallet = userId ? await findWallet(userId, on) : undefined;
-  if (text === '') return { wallet, text, users: [] };
-  const found = await on.execute(sql`
-    select id from public.users
-    where ${textContains(userSearchText, text)} ${wallet ? sql`and ${eq(users.id, wallet.ownerId)}` : sql``}
-    limit ${maxMatchedUsers + 1}`);
-  const ids = idRows.parse([...found]).map(({ id }) => id);
-  if (wallet) return { wallet, text: ids.length > 0 ? '' : text, users: [] };
-  return { text, users: ids.length > maxMatchedUsers ? 'many' : ids };
+  if (text === '') return { wallet, text, matched: [] };
+  if (!wallet) return { text, matched: await findMatchingAccounts(text, on) };
+  return { wallet, text: (await holds(on, isMatchingAccount(wallet.ownerId, text))) ? '' : text, matched: [] };
 }
 
 /** Returns the sum of all wallet balances in USD cents: of all transfers to wallets, less those from wallets. */

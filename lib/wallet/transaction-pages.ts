@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
-import { userSearchText } from '@/db/schema/users';
-import { textContains } from '@/db/search';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { sellerTransferKinds } from '@/lib/ledger/routes';
 import { walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
+import { isMatchingAccount } from '@/lib/users/search-accounts';
 import { matchTransfers, type TransferScope } from './transaction-search';
 
 /** A row of a wallet: a transfer from the wallet's side, or a pending top-up. */
@@ -58,15 +57,15 @@ const topupMethod = sql`case provider ${sql.join(
   sql` `,
 )} end`;
 
-export type TransactionReader = Pick<Executor, 'execute'>;
+export type TransactionReader = Pick<Executor, 'execute' | 'select'>;
 
 /** The transactions of one wallet or of all, and the search. */
 export type TransactionScope = {
   /** The owner of the wallet, and its account; null before its first transfer. */
   wallet?: { ownerId: string; accountId: number | null } | undefined;
   text: string;
-  /** The users that the text matches; 'many' if their transactions are found while reading the list. */
-  users: string[] | 'many';
+  /** The accounts that the text matches; 'many' if their transactions are found while reading the list. */
+  matched: string[] | 'many';
 };
 
 const accountRow = z.object({ id: z.coerce.number() });
@@ -85,7 +84,7 @@ export const countTransactionsUpTo = (scope: TransactionScope, on: TransactionRe
  * Reads a page of transactions, newest first: by id, which starts with the time of creation. A deleted transaction and
  * its counter-entry are left out.
  * @param row the schema of the rows
- * @param columns further columns; `l` is the transaction, `u` its user
+ * @param columns further columns; `l` is the transaction, `u` its account
  */
 export const getTransactionPage = <Row extends { id: string }>(
   scope: TransactionScope,
@@ -111,7 +110,7 @@ export async function listTransactions<Row>(
       from page join public.topups using (id)
     )
     select ${transactionColumns}, u.id as "userId"${columns}
-    from lines l left join ledger.accounts a on a.id = l.account join public.users u on u.id = coalesce(a.owner, l.owner)
+    from lines l left join ledger.accounts a on a.id = l.account join public.accounts u on u.id = coalesce(a.owner, l.owner)
     order by ${range.orderBy}, l.type`);
   return z.array(row).parse([...rows]);
 }
@@ -153,7 +152,7 @@ type SelectTransfers = (part: { from?: SQL; where: SQL }) => SQL;
  * Returns the ids of a range of transactions: a union of lists in the same order, each read along its own index and
  * only as far as the range.
  */
-function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): SQL {
+function selectIds({ wallet, text, matched }: TransactionScope, range: IdsRange): SQL {
   const { where: inRange, orderBy = sql`id desc`, offset = 0, limit } = range;
   // The count of a search is ordered, too: without an order, the planner may scan whole tables for rare matches.
   const order = range.orderBy || text !== '' ? sql`order by ${orderBy}` : sql``;
@@ -185,34 +184,33 @@ function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): 
               'Waiting for the payment' as note, amount_cents, created_at
             from public.topups where ${isPending}
           ) as l where ${containsText(text, transactionTexts)} ${end})`,
-          ...(wallet ? [] : selectOfUsers({ text, users }, transfers, { end, cut })),
+          ...(wallet ? [] : selectOfAccounts({ text, matched }, transfers, { end, cut })),
         ];
   const all = sql.join(lists, text === '' ? sql` union all ` : sql` union `);
   return sql`(select id from (${all}) as found ${order} limit ${limit} offset ${offset})`;
 }
 
-/** Returns the transactions of the users that a text matches. */
-function selectOfUsers(
-  { text, users }: Pick<TransactionScope, 'text' | 'users'>,
+/** Returns the transactions of the accounts that a text matches. */
+function selectOfAccounts(
+  { text, matched }: Pick<TransactionScope, 'text' | 'matched'>,
   transfers: SelectTransfers,
   { end, cut }: { end: SQL; cut: SQL },
 ): SQL[] {
-  if (users === 'many') {
+  if (matched === 'many') {
     const ownerMatches = (name: 'from' | 'to') => ({
       where: sql`${isSide(undefined, name)} and exists (
-      select from ledger.accounts join public.users on users.id = accounts.owner
-      where accounts.id = transfers.${sql.raw(name)}_account and ${textContains(userSearchText, text)})`,
+      select from ledger.accounts wallets
+      where wallets.id = transfers.${sql.raw(name)}_account and ${isMatchingAccount(sql`wallets.owner`, text)})`,
     });
     return [
       transfers(ownerMatches('from')),
       transfers(ownerMatches('to')),
-      sql`(select id from public.topups where status = 'pending' and exists (
-        select from public.users where users.id = topups.account_id and ${textContains(userSearchText, text)})
+      sql`(select id from public.topups where status = 'pending' and ${isMatchingAccount(sql`topups.account_id`, text)}
         ${end})`,
     ];
   }
-  if (users.length === 0) return [];
-  const owners = sql`unnest(${sql.param(users)}::text[])`;
+  if (matched.length === 0) return [];
+  const owners = sql`unnest(${sql.param(matched)}::text[])`;
   return [
     sql`(select found.id from ledger.accounts wallets cross join lateral (
         ${transfers({ where: sql`transfers.from_account = wallets.id` })}

@@ -159,10 +159,9 @@ describe('a request', () => {
     expect(placed.map(({ orderedBy, siteId }) => [orderedBy, siteId])).toEqual(
       expect.arrayContaining(siteIds.slice(0, 2).map((siteId) => [buyer.userId, siteId])),
     );
-    const approver = done?.decidedBy?.name ?? '';
-    const [entry] = await getTimeline(placed[0] ?? expect.fail(), 'buyer');
-    expect(entry).toMatchObject({ by: approver, role: 'buyer' });
-    expect(entry?.texts).toContain(`Requested by ${buyer.name}, approved by ${approver}`);
+    const [entry] = await getTimeline(placed[0] ?? expect.fail(), 'buyer', buyer.userId);
+    expect(entry).toMatchObject({ role: 'buyer', userId: done?.decidedBy?.id });
+    expect(entry?.texts).toContain(`Requested by ${buyer.name}, approved by ${entry?.by}`);
     expect(await listNotices(buyer.userId)).toContain('request.approved');
   });
 

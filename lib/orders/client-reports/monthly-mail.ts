@@ -5,6 +5,7 @@ import { db, type Executor } from '@/db/client';
 import { accounts } from '@/db/schema/accounts';
 import { clientReportMails } from '@/db/schema/client-reports';
 import { projects } from '@/db/schema/projects';
+import { isInScope } from '@/lib/access/account-roles';
 import { isUsableAccount, lockAccount } from '@/lib/access/accounts';
 import { type AccountScope, type Actor, systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
@@ -34,7 +35,7 @@ export async function findReportMail(actor: AccountScope, projectId: string) {
   const [row] = await db()
     .select()
     .from(clientReportMails)
-    .where(and(eq(clientReportMails.projectId, projectId), eq(clientReportMails.accountId, actor.accountId)));
+    .where(and(eq(clientReportMails.projectId, projectId), isInScope(actor, clientReportMails)));
   if (!row) return null;
   const { passwordHash, ...mail } = row;
   return { ...mail, hasPassword: passwordHash !== null };

@@ -1,7 +1,13 @@
 import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
-import { type Approval, ApprovalRequired, requireNotOwn, withApproval } from '@/lib/approvals/request';
+import {
+  type Approval,
+  ApprovalRequired,
+  requireNotOwn,
+  requireOthersAccount,
+  withApproval,
+} from '@/lib/approvals/request';
 import { formatUsd } from '@/lib/money';
 import { getSettlementCents, settlePlacement } from '@/lib/orders/placements/review';
 import { splitSettlement } from '@/lib/orders/placements/shares';
@@ -35,7 +41,7 @@ export async function decideDisputeIn(
   approval?: Approval,
 ): Promise<void> {
   const known = await getDispute(id, tx);
-  requireNotOwn(actor, known.buyerId, 'decide a dispute of your own order');
+  await requireOthersAccount(tx, actor, known.buyerId, 'decide a dispute of your own order');
   requireNotOwn(actor, known.sellerId, 'decide a dispute of your own site');
   const { dispute, locked } = await lockOpenDispute(tx, known);
   requireVersion(dispute, version, `The dispute of order #${dispute.orderId}`);

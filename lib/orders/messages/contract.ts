@@ -107,27 +107,31 @@ export const sideNames: Record<PlacementRole, string> = {
 };
 
 /**
- * Returns the author of an entry as a reader sees it: buyer and seller see the side only, staff the name.
+ * Returns the author of an entry as a reader sees it: buyer and seller see the side only, and the names of colleagues;
+ * staff see the name.
  * @param role the side for which the author acted
  */
 export function authorView(
   { side }: Pick<Room, 'side'>,
-  reader: Pick<Actor, 'userId' | 'accountName'>,
+  reader: Pick<Actor, 'userId'>,
   { role, userId, name }: { role: PlacementRole; userId: string | null; name: string | null },
 ) {
-  const isOwn = side === 'staff' ? userId === reader.userId : role === side;
+  const isColleague = side === 'buyer' && role === side && userId !== null && userId !== reader.userId;
+  const isOwn = side === 'staff' ? userId === reader.userId : role === side && !isColleague;
   const staffLabel = name
     ? role === 'staff' || role === 'system'
       ? name
       : `${name} (${sideNames[role].toLowerCase()})`
     : sideNames[role];
-  // The members of a team see which of them it was.
-  const colleague = side === 'buyer' && isOwn && reader.accountName !== '' && userId !== reader.userId ? name : null;
-  return { by: role, isOwn, author: colleague ?? (isOwn ? 'You' : side === 'staff' ? staffLabel : sideNames[role]) };
+  return {
+    by: role,
+    isOwn,
+    author: isOwn ? 'You' : side === 'staff' ? staffLabel : isColleague && name ? name : sideNames[role],
+  };
 }
 
 /** Returns a message as one side sees it. */
-export function messageView(row: MessageRow, room: Room, reader: Pick<Actor, 'userId' | 'accountName'>): MessageView {
+export function messageView(row: MessageRow, room: Room, reader: Pick<Actor, 'userId'>): MessageView {
   const { id, at, role, authorId, text, files, authorName, hasContactData } = row;
   const author = authorView(room, reader, { role, userId: authorId, name: authorName });
   return {

@@ -4,7 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { messageReads, orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { requireNotOwn } from '@/lib/approvals/request';
+import { requireNotOwn, requireOthersAccount } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
@@ -74,7 +74,7 @@ async function postIn(
   await lockOrder(tx, orderId);
   const room = await findRoom(actor, side, orderId, tx);
   requireOpen(room);
-  if (side === 'staff') requireOthersRoom(actor, room);
+  if (side === 'staff') await requireOthersRoom(tx, actor, room);
   const sent = files.map(({ fileName, sha256 }) => ({ fileName, sha256 }));
   const requestHash = createHash('sha256')
     .update(JSON.stringify({ orderId, side, text, files: sent }))
@@ -126,8 +126,8 @@ function messageEvents({ orderId, side, buyerId, sellerId, state }: Room, messag
 }
 
 /** Refuses staff who would write to the other side of their own order as the team. @throws AppError forbidden */
-function requireOthersRoom(actor: Actor, { buyerId, sellerId }: Room): void {
-  requireNotOwn(actor, buyerId, 'write as the team about your own order');
+async function requireOthersRoom(tx: Executor, actor: Actor, { buyerId, sellerId }: Room): Promise<void> {
+  await requireOthersAccount(tx, actor, buyerId, 'write as the team about your own order');
   if (sellerId) requireNotOwn(actor, sellerId, 'write as the team about an order of your own site');
 }
 

@@ -93,8 +93,15 @@ function mergePage(step: Item<EventView>[], event: Item<EventView>[], message: I
 async function listSteps(actor: Actor, room: Room, before: number | undefined): Promise<Item<EventView>[]> {
   const { side, orderId, buyerId: accountId } = room;
   if (side === 'seller') return [];
-  const entries = await listTimelinePage({ id: orderId, accountId }, side, { before, limit: pageSize + 1 });
-  return entries.map(({ id, at, by, role, texts, comment }) => ({
+  const entries = await listTimelinePage(
+    { id: orderId, accountId },
+    { side, memberId: side === 'buyer' ? actor.userId : undefined },
+    {
+      before,
+      limit: pageSize + 1,
+    },
+  );
+  return entries.map(({ id, at, by, role, userId, texts, comment }) => ({
     id,
     at: new Date(at),
     view:
@@ -104,8 +111,8 @@ async function listSteps(actor: Actor, room: Room, before: number | undefined): 
             type: 'event',
             id: `step-${id}`,
             at,
-            ...authorView(room, actor, { role, userId: null, name: null }),
-            ...((side === 'staff' || role === 'buyer') && { author: by }),
+            ...authorView(room, actor, { role, userId, name: by }),
+            ...(side === 'staff' && { author: by, isOwn: false }),
             texts,
             note: comment,
           },

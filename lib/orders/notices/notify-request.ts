@@ -12,7 +12,7 @@ import { formatUsd } from '@/lib/money';
 import { createNotification } from '@/lib/notifications/notifications';
 
 /** A request as its notices name it. */
-export type ToldRequest = Pick<
+type ToldRequest = Pick<
   typeof orderRequests.$inferSelect,
   'id' | 'accountId' | 'projectId' | 'requestedBy' | 'totalCents'
 > & { projectDomain: string };

@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, inArray, lt, notLike, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, notLike } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { accountControllers, accountMembers, accounts } from '@/db/schema/accounts';
 import { auditLogs } from '@/db/schema/audit';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import type { PlacementRole, placementEvents } from '@/db/schema/placements';
-import { users } from '@/db/schema/users';
+import { listBuyersSide } from '@/lib/access/account-controllers';
 import { isSellerRole } from '@/lib/access/permissions';
 import { formatUsd } from '@/lib/money';
 import { toBuyerStatus } from '@/lib/orders/contract';
@@ -17,6 +16,8 @@ export type TimelineEntry = {
   /** The display name of the person who made the change. */
   by: string;
   role: PlacementRole;
+  /** Who made it; null for the system. */
+  userId: string | null;
   /** Descriptions of the changes. */
   texts: string[];
   /** The new status, or null if the status did not change. */
@@ -25,6 +26,9 @@ export type TimelineEntry = {
   comment: string;
 };
 
+/** Who reads a history: staff, or a member of the buyer's account. Without a member, every buyer is "You". */
+type TimelineReader = { side: 'staff' | 'buyer'; memberId?: string | undefined };
+
 /** The parts of `before` and `after` in the audit log that the history shows. */
 const change = z
   .object({
@@ -32,23 +36,27 @@ const change = z
     linkUrl: z.string(),
     adminComments: z.string(),
     fileName: z.string(),
-    /** Who requested an order that another member or the client approved. */
+    /** The name of who requested an order that another person approved. */
     requestedBy: z.string(),
   })
   .partial();
 
 /**
  * Returns the history of an order from the audit log, oldest first.
- * @param reader 'staff' sees names and every status; a buyer sees the names of the members of a team, otherwise "You",
- * "Seller", "Our team" or "System", and the buyer statuses
+ * @param side staff see names and every status; the buyer sees "You", the names of colleagues, "Seller",
+ * "Our team" or "System", and the buyer statuses
+ * @param memberId the member of the buyer's account who reads it
  */
 export async function getTimeline(
   order: { id: number; accountId: string },
-  reader: 'staff' | 'buyer',
+  side: TimelineReader['side'],
+  memberId?: string,
 ): Promise<TimelineEntry[]> {
-  const rows = await db().select().from(auditLogs).where(isAboutOrder(order)).orderBy(asc(auditLogs.id));
-  const members = await listMembers(order, rows);
-  return rows.map((row) => toEntry(row, members, reader)).filter(({ texts }) => texts.length > 0);
+  const [rows, buyers] = await Promise.all([
+    db().select().from(auditLogs).where(isAboutOrder(order)).orderBy(asc(auditLogs.id)),
+    listBuyersSide(order.accountId, db()),
+  ]);
+  return rows.map((row) => toEntry(row, order, buyers, { side, memberId })).filter(({ texts }) => texts.length > 0);
 }
 
 /**
@@ -58,77 +66,61 @@ export async function getTimeline(
  */
 export async function listTimelinePage(
   order: { id: number; accountId: string },
-  reader: 'staff' | 'buyer',
+  reader: TimelineReader,
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<TimelineEntry[]> {
-  const rows = await db()
-    .select()
-    .from(auditLogs)
-    .where(
-      and(
-        isAboutOrder(order),
-        notLike(auditLogs.action, 'placement.%'),
-        before === undefined ? undefined : lt(auditLogs.id, before),
-      ),
-    )
-    .orderBy(desc(auditLogs.id))
-    .limit(limit);
-  const members = await listMembers(order, rows);
-  return rows.map((row) => toEntry(row, members, reader));
-}
-
-/** The persons of the buyer's account by id, with the names by which a buyer sees them. */
-type Members = ReadonlyMap<string, string>;
-
-/**
- * Lists the persons of a buyer's account, also former members of a team, who are named in audit lines. The person of a
- * personal account is "You".
- */
-async function listMembers(
-  { accountId }: { accountId: string },
-  rows: readonly (typeof auditLogs.$inferSelect)[],
-): Promise<Members> {
-  const named = rows.flatMap(({ userId, after }) => [userId, change.catch({}).parse(after ?? {}).requestedBy]);
-  const ids = [...new Set(named)].filter((id) => typeof id === 'string');
-  if (ids.every((id) => id === accountId)) return new Map([[accountId, buyerLabels.buyer]]);
-  const isMember = sql`exists (select from ${accountMembers}
-    where ${accountMembers.accountId} = ${accountId} and ${accountMembers.userId} = ${users.id})`;
-  // Of a personal account, these are staff who could act through it.
-  const wasMember = sql`exists (select from ${accountControllers}
-    join ${accounts} on ${accounts.id} = ${accountControllers.accountId} and ${accounts.kind} = 'team'
-    where ${accountControllers.accountId} = ${accountId} and ${accountControllers.controllerId} = ${users.id})`;
-  const found = await db()
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(and(inArray(users.id, ids), or(isMember, wasMember)));
-  return new Map(
-    found.map(({ id, name, email }) => [id, id === accountId ? buyerLabels.buyer : name || email] as const),
-  );
+  const [rows, buyers] = await Promise.all([
+    db()
+      .select()
+      .from(auditLogs)
+      .where(
+        and(
+          isAboutOrder(order),
+          notLike(auditLogs.action, 'placement.%'),
+          before === undefined ? undefined : lt(auditLogs.id, before),
+        ),
+      )
+      .orderBy(desc(auditLogs.id))
+      .limit(limit),
+    listBuyersSide(order.accountId, db()),
+  ]);
+  return rows.map((row) => toEntry(row, order, buyers, reader));
 }
 
 /** Builds the condition for the audit lines of an order. */
 export const isAboutOrder = ({ id }: { id: number }) =>
   and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(id)));
 
-function toEntry(row: typeof auditLogs.$inferSelect, members: Members, reader: 'staff' | 'buyer'): TimelineEntry {
+function toEntry(
+  row: typeof auditLogs.$inferSelect,
+  order: { accountId: string },
+  buyers: BuyersSide,
+  reader: TimelineReader,
+): TimelineEntry {
   const [before, after] = mapToReader(
-    reader,
+    reader.side === 'staff',
     change.catch({}).parse(row.before ?? {}),
     change.catch({}).parse(row.after ?? {}),
   );
-  const role = getRole(row, members);
+  const role = getRole(row, order.accountId, buyers);
+  const isColleague = role === 'buyer' && reader.memberId !== undefined && row.userId !== reader.memberId;
+  const by = reader.side === 'staff' || isColleague ? row.user : buyerLabels[role];
   return {
     id: row.id,
     at: row.timestamp.toISOString(),
-    by: reader === 'staff' ? row.user : (members.get(row.userId ?? '') ?? buyerLabels[role]),
+    by,
     role,
-    texts: describeChanges(row, members, before, after),
+    userId: row.userId,
+    texts: [
+      ...describeChanges(row.action, row.amountCents ?? 0, before, after),
+      ...(after.requestedBy === undefined ? [] : [describeApproval(after.requestedBy, row.userId, by)]),
+    ],
     status: after.status ?? null,
     comment: after.adminComments ?? '',
   };
 }
 
-/** Buyers see no names but those of their team. */
+/** Buyers see no names, except of their colleagues. */
 const buyerLabels: Record<PlacementRole, string> = {
   buyer: 'You',
   seller: 'Seller',
@@ -136,17 +128,28 @@ const buyerLabels: Record<PlacementRole, string> = {
   system: 'System',
 };
 
-function getRole({ userId, role }: { userId: string | null; role: string }, members: Members): PlacementRole {
+type BuyersSide = Awaited<ReturnType<typeof listBuyersSide>>;
+type Author = Pick<typeof auditLogs.$inferSelect, 'userId' | 'role' | 'timestamp'>;
+
+/** A member of the account acts for the buyer. Who is staff as well acted as staff before joining. */
+function getRole({ userId, role, timestamp }: Author, accountId: string, buyers: BuyersSide): PlacementRole {
   if (userId === null) return 'system';
-  if (members.has(userId)) return 'buyer';
+  const since = buyers.get(userId);
+  if (userId === accountId || (since && (since <= timestamp || role === 'User'))) return 'buyer';
   return isSellerRole(role) ? 'seller' : 'staff';
 }
 
 type Change = z.output<typeof change>;
 
+/** Describes who approved an order. The answer of a client behind a link has an entry of its own. */
+const describeApproval = (requestedBy: string, userId: string | null, by: string): string =>
+  userId === null
+    ? `Requested by ${requestedBy}`
+    : `Requested by ${requestedBy}, approved by ${by === buyerLabels.buyer ? 'you' : by}`;
+
 /** Maps statuses to the buyer's ones and removes a change between two statuses that look the same to the buyer. */
-function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): [Change, Change] {
-  if (reader === 'staff' || !after.status) return [before, after];
+function mapToReader(isStaff: boolean, before: Change, after: Change): [Change, Change] {
+  if (isStaff || !after.status) return [before, after];
   const from = before.status && toBuyerStatus(before.status);
   const to = toBuyerStatus(after.status);
   if (from !== to)
@@ -159,35 +162,19 @@ function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): 
   return [earlier, later];
 }
 
-type AuditLine = Pick<typeof auditLogs.$inferSelect, 'action' | 'amountCents' | 'userId'>;
-
-function describeChanges(
-  { action, amountCents, userId }: AuditLine,
-  members: Members,
-  before: Change,
-  after: Change,
-): string[] {
-  const money = formatUsd(amountCents ?? 0);
-  if (action === 'order.created') {
-    const { requestedBy } = after;
-    const ordered = `Ordered, ${money} paid from the wallet`;
-    if (requestedBy === undefined) return [ordered];
-    const requester = members.get(requestedBy) ?? 'a former member';
-    return [
-      ordered,
-      `Requested by ${requester}, approved by ${userId === null ? 'the client' : (members.get(userId) ?? 'a former member')}`,
-    ];
-  }
+function describeChanges(action: string, amountCents: number, before: Change, after: Change): string[] {
+  const money = formatUsd(amountCents);
+  if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
   if (action === 'order.deleted') return ['Deleted'];
   if (action.endsWith('.brief_changed')) return ['Brief changed'];
   if (action === 'order.content_added') return [`Content delivered: ${after.fileName ?? ''}`];
   if (action === 'order.content_replaced') return [`Content replaced: ${after.fileName ?? ''}`];
   return [
     after.status ? `Status changed from ${before.status ?? 'none'} to ${after.status}` : '',
-    (action === 'order.refunded' || action.startsWith('placement.')) && (amountCents ?? 0) > 0
+    (action === 'order.refunded' || action.startsWith('placement.')) && amountCents > 0
       ? `${money} returned to the wallet`
       : '',
-    action === 'order.recharged' && (amountCents ?? 0) > 0 ? `${money} taken from the wallet again` : '',
+    action === 'order.recharged' && amountCents > 0 ? `${money} taken from the wallet again` : '',
     describeLinkChange(before.linkUrl, after.linkUrl),
     after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment added' : '',
   ].filter(Boolean);

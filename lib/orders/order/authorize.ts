@@ -1,7 +1,7 @@
-import { db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
-import { requireNotOwn } from '@/lib/approvals/request';
+import { requireNotOwn, requireOthersAccount } from '@/lib/approvals/request';
 import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
 import { checkDelivery, type DeliveryCheck } from '@/lib/orders/placements/check-delivery';
 import { type ExtendGuaranteeInput, extendGuarantee } from '@/lib/orders/placements/extend-guarantee';
@@ -63,8 +63,8 @@ export async function actAsStaff(
   change: Change,
 ): Promise<AdminOrderDetailsRow> {
   await withRefundApproval(actor, () =>
-    lockAndChange(id, {}, input, (tx, locked) => {
-      requireOthersPlacement(actor, locked);
+    lockAndChange(id, {}, input, async (tx, locked) => {
+      await requireOthersPlacement(tx, actor, locked);
       return change(tx, locked);
     }),
   );
@@ -72,8 +72,12 @@ export async function actAsStaff(
 }
 
 /** Requires the placement of others. @throws AppError forbidden for a placement of the actor's own order or site */
-export function requireOthersPlacement(actor: Actor, { order, placement }: LockedPlacement): void {
-  requireNotOwn(actor, order.accountId, 'act for the other side of your own order');
+export async function requireOthersPlacement(
+  tx: Executor,
+  actor: Actor,
+  { order, placement }: LockedPlacement,
+): Promise<void> {
+  await requireOthersAccount(tx, actor, order.accountId, 'act for the other side of your own order');
   requireNotOwn(actor, placement.sellerId, 'act as staff on an order of your own site');
 }
 

@@ -62,7 +62,7 @@ type OrderOptions = {
 };
 
 /** For whom orders are placed, and who is named as the buyer to staff. */
-export type NamedBuyer = Buyer & Pick<Actor, 'name' | 'email'>;
+type NamedBuyer = Buyer & Pick<Actor, 'name' | 'email'>;
 
 /** Thrown inside a transaction when a limit was set since the order was planned without one. */
 class LimitsChanged extends Error {}
@@ -90,11 +90,11 @@ export async function createOrder(
 
 /**
  * Orders on behalf of a buyer, as `createOrder` does.
- * @param by who orders or approves, for the audit log; the daily limit of this one's API token applies
+ * @param actor who orders or approves, for the audit log; the daily limit of this one's API token applies
  * @throws InsufficientFunds, and as `createOrder`
  */
 export async function placeOrder(
-  by: AnyActor,
+  actor: AnyActor,
   buyer: NamedBuyer,
   input: CreateOrderInput,
   idempotencyKey: string | null,
@@ -102,7 +102,9 @@ export async function placeOrder(
 ): Promise<CreateOrderResult> {
   const place = async () => {
     const context = await getOrderContext(buyer, input);
-    return db().transaction((tx) => createOrderIn(tx, { by, buyer }, input, idempotencyKey, { context, ...options }));
+    return db().transaction((tx) =>
+      createOrderIn(tx, { by: actor, buyer }, input, idempotencyKey, { context, ...options }),
+    );
   };
   return place().catch((thrown: unknown) => {
     // With the limit, the second one waits for the lock of the account and decides under it.
@@ -216,7 +218,7 @@ async function createOrderIn(
   await approval?.record(tx, checkoutId, created);
   // The transfers last, because they lock the wallet.
   await Promise.all([
-    recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && userId))),
+    recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && (buyer.name || buyer.email)))),
     recordEvents(tx, orderedEvents(created, offered)),
     idempotencyKey !== null &&
       tx
@@ -315,7 +317,7 @@ function asStoredResult(response: unknown): CreateOrderResult {
   return response as CreateOrderResult;
 }
 
-/** @param requestedBy of an order that was approved */
+/** @param requestedBy the name of the requester of an order that was approved */
 function createAuditEntry(order: Order, requestedBy: string | undefined) {
   const { status, website, packageName, projectId } = order;
   const paidCents = order.chargedCents + order.taxCents;

@@ -57,7 +57,7 @@ async function endPlacement(tx: Executor, actor: Actor, order: typeof orders.$in
   if (!locked || isOver(locked.placement)) return order;
   if (locked.placement.state === 'disputed')
     throw new AppError('conflict', `Order #${order.id} is disputed: decide the dispute before you delete the order.`);
-  requireOthersPlacement(actor, locked);
+  await requireOthersPlacement(tx, actor, locked);
   const after =
     locked.placement.state === 'approved'
       ? await movePlacement(tx, actor, locked, { action: 'closed', role: 'staff' })

@@ -7,13 +7,14 @@ import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
 import { type OrderStatus, orderSearchText, orders } from '@/db/schema/orders';
 import { isToPublish, type PlacementState, placements } from '@/db/schema/placements';
-import { userSearchText, users } from '@/db/schema/users';
+import { users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import { orderHasTag } from '@/lib/notes/tags';
 import type { AdminOrderRow } from '@/lib/orders/contract';
+import { findMatchingAccounts, isMatchingAccount } from '@/lib/users/search-accounts';
 import { type CountedPage, parseOrderNumber, selectAdminOrders } from './queries';
 import type { adminOrderSortKeys } from './schemas';
 
@@ -22,7 +23,10 @@ export type AdminOrdersFilter = {
   /** Searches id, website, package, buyer, seller, project and live link. */
   q?: string | undefined;
   status?: OrderStatus | undefined;
+  /** The account that bought: a user's id, or that of a team. */
   userId?: string | undefined;
+  /** The id of the person who placed the order, for an account of which he or she is a member. */
+  orderedBy?: string | undefined;
   /** `staff`, `seller` for any seller, or the id of a seller. */
   fulfilledBy?: string | undefined;
   state?: PlacementState | undefined;
@@ -35,11 +39,18 @@ export type AdminOrdersFilter = {
 
 type OrderSort = { sort?: (typeof adminOrderSortKeys)[number] | undefined; order?: 'asc' | 'desc' | undefined };
 
-const adminCondition = ({ status, userId, fulfilledBy, mark, tag }: AdminOrdersFilter) =>
+const adminCondition = ({ status, userId, orderedBy, fulfilledBy, mark, tag }: AdminOrdersFilter) =>
   and(
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     userId ? eq(orders.accountId, userId) : undefined,
+    // The orders of a person's accounts are read along the index of the account.
+    orderedBy
+      ? and(
+          eq(orders.orderedBy, orderedBy),
+          sql`${orders.accountId} in (select account_id from account_members where user_id = ${orderedBy})`,
+        )
+      : undefined,
     // As the index `orders_of_staff_idx` has it.
     fulfilledBy === 'staff' ? sql`not ${orders.isFulfilledBySeller}` : undefined,
     mark === 'contact' ? isNotNull(orders.contactDataAt) : undefined,
@@ -86,6 +97,7 @@ const isOfPlacements = (filter: AdminOrdersFilter, search: OrderSearch | undefin
     search ||
     filter.status ||
     filter.userId ||
+    filter.orderedBy ||
     filter.fulfilledBy === 'staff' ||
     filter.mark === 'contact' ||
     filter.tag
@@ -164,8 +176,8 @@ function readSorted(
 }
 
 /**
- * Finds the newest orders that a text matches. A number finds its order only, and an email address the orders that its
- * user placed, or else fulfills.
+ * Finds the newest orders that a text matches. A number finds its order only, and an email address the orders of its
+ * user's own account, or else those that the user placed for a team, or else fulfills.
  */
 export async function findOrders(q: string, limit: number): Promise<AdminOrderRow[]> {
   const number = parseOrderNumber(q.trim());
@@ -179,7 +191,9 @@ export async function findOrders(q: string, limit: number): Promise<AdminOrderRo
     .from(users)
     .where(eq(sql`lower(${users.email})`, q.trim().toLowerCase()));
   if (!user) return readNewest({}, limit, await findSearch(q));
-  const placed = await readNewest(user, limit);
+  const bought = await readNewest(user, limit);
+  if (bought.length > 0) return bought;
+  const placed = await readNewest({ orderedBy: user.userId }, limit);
   return placed.length > 0 ? placed : readNewest({ fulfilledBy: user.userId }, limit);
 }
 
@@ -191,23 +205,15 @@ function readNewest(filter: AdminOrdersFilter, limit: number, search?: OrderSear
 type OrderSearch = {
   text: string;
   number: number | undefined;
-  /** The users whom the text matches; 'many' if it matches so many that their orders are found while reading the list. */
+  /** The users and teams that the text matches; 'many' if it matches so many that their orders are found while reading the list. */
   userIds: string[] | 'many';
 };
 
-const maxMatchedUsers = 2_000;
-
-/** Finds the users that a search of the staff's list matches. */
+/** Finds the users and teams that a search of the staff's list matches. */
 async function findSearch(q: string | undefined, on: Reader = db()): Promise<OrderSearch | undefined> {
   const text = q?.trim();
   if (!text) return undefined;
-  const matched = await on
-    .select({ id: users.id })
-    .from(users)
-    .where(textContains(userSearchText, text))
-    .limit(maxMatchedUsers + 1);
-  const userIds = matched.length > maxMatchedUsers ? 'many' : matched.map(({ id }) => id);
-  return { text, number: parseOrderNumber(text), userIds };
+  return { text, number: parseOrderNumber(text), userIds: await findMatchingAccounts(text, on) };
 }
 
 type IdsRange = Partial<IdRange> & { limit: number };
@@ -234,11 +240,10 @@ function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefin
   const end = sql`${inOrder} limit ${limit + offset}`;
   const { text, number, userIds } = search;
   const part = (where: SQL) => sql`(select ${orders.id} from ${from} where ${and(base, where)} ${end})`;
-  /** The orders of the users whom the text matches, as their buyer or seller. */
+  /** The orders of the users and teams that the text matches, as their buyer or seller. */
   const ofUsers = (column: PgColumn, joined: SQL) =>
     userIds === 'many'
-      ? sql`(select ${orders.id} from ${joined} join ${users} on ${users.id} = ${column}
-          where ${base} and ${textContains(userSearchText, text)} ${end})`
+      ? sql`(select ${orders.id} from ${joined} where ${base} and ${isMatchingAccount(column, text)} ${end})`
       : sql`(select found.id from unnest(${sql.param(userIds)}::text[]) as matched(id)
           cross join lateral (
             select ${orders.id} from ${joined} where ${base} and ${column} = matched.id ${end}
@@ -256,9 +261,7 @@ function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefin
 /** Builds the condition of a search, for a short list. */
 function matches({ text, number, userIds }: OrderSearch): SQL | undefined {
   const ofUsers = (column: PgColumn) =>
-    userIds === 'many'
-      ? sql`exists (select from ${users} where ${users.id} = ${column} and ${textContains(userSearchText, text)})`
-      : inArray(column, userIds);
+    userIds === 'many' ? isMatchingAccount(column, text) : inArray(column, userIds);
   return or(
     textContains(orderSearchText, ...listSpellings(normalizeSearch(text))),
     number === undefined ? undefined : eq(orders.id, number),

@@ -5,9 +5,9 @@ import { type CappedCount, countRows } from '@/db/count-up-to';
 import { selectDistinctValues } from '@/db/distinct-values';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readRanges } from '@/db/read-sorted-page';
+import { accounts } from '@/db/schema/accounts';
 import { type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
-import { users } from '@/db/schema/users';
 import type { IdCursor, PageRequest } from '@/lib/id-cursor';
 import type { AdminOrderRow } from '@/lib/orders/contract';
 import { isLateDelivery } from './desk-queries';
@@ -118,28 +118,29 @@ export type Buyer = { id: string; name: string; email: string };
 /** The maximum number of users in a filter. */
 const maxUsers = 500;
 
-/** Lists up to 500 users who have ordered, by name, for the buyer filter. */
+/** Lists up to 500 accounts that have ordered, by name, for the buyer filter. */
 export async function listBuyers(): Promise<Buyer[]> {
-  return listUsers(selectDistinctValues(orders, orders.accountId, isNull(orders.deletedAt), maxUsers));
+  return listAccounts(selectDistinctValues(orders, orders.accountId, isNull(orders.deletedAt), maxUsers));
 }
 
 /** Lists up to 500 sellers of placements, by name, for the filter of who fulfills orders. */
 export async function listFulfillers(): Promise<Buyer[]> {
-  return listUsers(selectDistinctValues(placements, placements.sellerId, sql`true`, maxUsers));
+  return listAccounts(selectDistinctValues(placements, placements.sellerId, sql`true`, maxUsers));
 }
 
-const listUsers = (ids: SQL): Promise<Buyer[]> =>
+/** The personal account of a seller has the seller's id and name. */
+const listAccounts = (ids: SQL): Promise<Buyer[]> =>
   db()
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(inArray(users.id, sql`(${ids})`))
-    .orderBy(users.name, users.email);
+    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(inArray(accounts.id, sql`(${ids})`))
+    .orderBy(accounts.name, accounts.email);
 
-/** Finds the buyer or seller selected in a filter, also one without orders; null if the user does not exist. */
+/** Finds the account selected in a filter, also one without orders; null if it does not exist. */
 export async function findBuyer(id: string): Promise<Buyer | null> {
   const [buyer] = await db()
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, id));
+    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, id));
   return buyer ?? null;
 }

@@ -75,7 +75,7 @@ export async function updateByDesk(
   const rest = { ...others, ...(linkUrl !== order.linkUrl && { linkUrl }) };
   const link = rest.linkUrl || undefined;
   if (requested === order.status && link === undefined) return { order, input };
-  requireOthersPlacement(actor, locked);
+  await requireOthersPlacement(tx, actor, locked);
   // Another page of an approved placement: the order's own update sets it.
   if (requested === order.status && placement.state === 'approved') return { order, input };
   if (link !== undefined && (requested === 'Pending' || requested === 'Processing') && requested !== order.status)

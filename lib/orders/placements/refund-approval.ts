@@ -3,7 +3,7 @@ import type { orders } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
-import { type Approval, ApprovalRequired, requireNotOwn, withApproval } from '@/lib/approvals/request';
+import { type Approval, ApprovalRequired, requireOthersAccount, withApproval } from '@/lib/approvals/request';
 import { approvalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
@@ -34,7 +34,7 @@ export async function requireRefundAllowed(
   order: Pick<typeof orders.$inferSelect, 'id' | 'accountId'>,
   { amountCents, isRejection, adminComments, reason, placementState, approval }: Refund,
 ): Promise<void> {
-  requireNotOwn(actor, order.accountId, 'refund your own order');
+  await requireOthersAccount(tx, actor, order.accountId, 'refund your own order');
   if (approval) {
     const requested = approvalPayloads.order_refund.parse(approval.payload);
     if (approval.amountCents === amountCents && requested.placementState === placementState) return;

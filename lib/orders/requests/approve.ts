@@ -39,7 +39,7 @@ export async function approveRequest(actor: Actor, id: string, input: ApproveReq
   return getRequest(actor, id);
 }
 
-export type Answer = ApproveRequestInput & {
+type Answer = ApproveRequestInput & {
   /** The member who answers; null for the client behind the link. */
   decidedBy: string | null;
   /** Called in the transaction of the orders before they are paid; throws to undo them. */
@@ -48,10 +48,10 @@ export type Answer = ApproveRequestInput & {
 
 /**
  * Orders the selected lines of an open request and declines the others, without checking who may.
- * @param by of the audit log: the approver, or a system actor for the client behind the link
+ * @param actor of the audit log: the approver, or a system actor for the client behind the link
  * @throws InsufficientFunds, and as `approveRequest`, except forbidden and insufficient_funds
  */
-export async function orderRequest(by: AnyActor, id: string, answer: Answer): Promise<void> {
+export async function orderRequest(actor: AnyActor, id: string, answer: Answer): Promise<void> {
   const { request, lines, requester } = await readRequest(id);
   const selected = selectLines(lines, answer.lineIds);
   const shown = selected.reduce((sum, { cents, taxCents }) => sum + cents + taxCents, 0);
@@ -81,11 +81,11 @@ export async function orderRequest(by: AnyActor, id: string, answer: Answer): Pr
       })
       .where(eq(orderRequests.id, id));
     await answer.record?.(tx);
-    await recordAnswer(tx, by, { request, ordered: created, isPart: selected.length < lines.length });
+    await recordAnswer(tx, actor, { request, ordered: created, isPart: selected.length < lines.length });
   };
   try {
     const buyer = { ...requester, accountId: request.accountId, projectIds: null };
-    await placeOrder(by, buyer, input, null, {
+    await placeOrder(actor, buyer, input, null, {
       review: requireSameTotal,
       prepare: async (tx) => {
         await lockOpenRequest(tx, id);

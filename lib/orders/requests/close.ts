@@ -10,7 +10,7 @@ import { requestNotFoundError } from './contract';
 import { parseStoredOrder } from './queries';
 
 /** A request under lock, with its project. */
-export type LockedRequest = Awaited<ReturnType<typeof lockRequest>>;
+type LockedRequest = Awaited<ReturnType<typeof lockRequest>>;
 
 /** Locks a request. @throws AppError not_found */
 export async function lockRequest(tx: Executor, id: string) {

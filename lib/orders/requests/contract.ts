@@ -110,7 +110,6 @@ const reasonResponse = z
     text: z.string(),
   })
   .meta({ title: 'RequestReason' });
-export type ReasonView = z.output<typeof reasonResponse>;
 
 const person = z.object({ id: z.string(), name: z.string() });
 
@@ -171,7 +170,7 @@ export const requestResponse = z
 export type RequestView = z.output<typeof requestResponse>;
 
 /** The answer to an order that needs an approval. */
-export const heldOrderResponse = z.object({ request: requestResponse });
+const heldOrderResponse = z.object({ request: requestResponse });
 
 /** What orders answer with 202, for their declarations. */
 export const heldOrder = {

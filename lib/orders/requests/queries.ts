@@ -183,7 +183,7 @@ const sumPrices = (prices: readonly (number | null)[]): number | null =>
 type LinkFields = Pick<Row['request'], 'linkPrices' | 'linkMarkupPercent' | 'linkFixedCents'>;
 
 /** Returns the price of the agency for a line; null without prices. It is made of the net price. */
-export const priceForClient = (
+const priceForClient = (
   { cents }: { cents: number },
   { linkPrices, linkMarkupPercent, linkFixedCents }: LinkFields,
 ): number | null =>

@@ -5,7 +5,7 @@ import { formatUsd } from '@/lib/money';
 import { toNameKey } from '@/lib/taxonomy/name-key';
 
 /** A monthly limit and what was spent of it, in USD cents with tax; null for no limit. */
-export type MonthlyLimit = { limitCents: number | null; spentCents: number };
+type MonthlyLimit = { limitCents: number | null; spentCents: number };
 
 /** What a policy judges of a site, or of a package, which has no figures. */
 export type SpendItem = {

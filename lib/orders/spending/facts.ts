@@ -85,7 +85,7 @@ async function addFigures(on: Executor, items: readonly Wanted[]): Promise<Spend
 }
 
 /** What was spent on the orders of a member in a project. */
-export type SpendingRow = { memberId: string; projectId: string; spentCents: number };
+type SpendingRow = { memberId: string; projectId: string; spentCents: number };
 
 const spendingRows = z.array(z.object({ memberId: z.string(), projectId: z.string(), spentCents: z.coerce.number() }));
 

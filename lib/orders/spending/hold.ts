@@ -10,7 +10,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { describeReason } from './decide-spend';
 
 /** How long a request waits for an answer, in days. */
-export const requestDays = 14;
+const requestDays = 14;
 
 type Held = {
   project: { id: string; domain: string };

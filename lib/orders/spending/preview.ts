@@ -7,7 +7,7 @@ import { AppError } from '@/lib/errors';
 import { decideSpend, type SpendDecision } from './decide-spend';
 import { readSpendFacts, type Wanted } from './facts';
 
-export type SpendPreview = {
+type SpendPreview = {
   projectId: string;
   /** The total with tax, in USD cents. */
   totalCents: number;

@@ -100,12 +100,19 @@ export const creditLineBody = z.object({
     .max(64)
     .optional()
     .describe('The buyer; by default the one of the request that the transfer names.'),
+  accountId: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('The account of the buyer, such as that of a team, instead of `userId`.'),
   email: z.string().trim().max(320).optional().describe('The email address of the buyer, instead of `userId`.'),
   reference: referenceField.optional().describe('The request that the transfer pays, which decides the buyer.'),
   note: note.describe('Why it is credited, for the audit log.'),
 });
 export type CreditLineInput = z.output<typeof creditLineBody>;
-const { email, reference } = creditLineBody.shape;
+const { accountId, email, reference } = creditLineBody.shape;
 
 /** The body of POST /api/admin/bank-transfers/{id}/return. */
 export const returnLineBody = z.object({
@@ -113,6 +120,7 @@ export const returnLineBody = z.object({
     '`sent_back`: the money returned to the payer. `taken_back`, of a reversal: the transfer is closed, and its credit leaves the wallet; what the wallet no longer holds is owed. `not_a_topup`: it is no payment of a buyer.',
   ),
   email: email.describe('The email address of the buyer, for `taken_back`; by default of the one that the line names.'),
+  accountId: accountId.describe('The account of the buyer, instead of `email`.'),
   reference: reference.describe('The request that the transfer paid, instead of `email`.'),
   note: note.describe('How it was sent back, or what it is.'),
 });

@@ -2,10 +2,17 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type BankLineReason, bankLines, bankTransferRequests } from '@/db/schema/bank-transfers';
 import { users } from '@/db/schema/users';
+import { type AccountContact, getAccountContact } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { rejectObsolete } from '@/lib/approvals/decide';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
-import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '@/lib/approvals/request';
+import {
+  type Approval,
+  ApprovalRequired,
+  isOwnAccount,
+  requestApproval,
+  requireOthersAccount,
+} from '@/lib/approvals/request';
 import type { ApprovalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
 import { postTransfers } from '@/lib/ledger/post-transfer';
@@ -51,9 +58,9 @@ export async function matchLine(actor: Actor, lineId: string): Promise<void> {
         .for('no key update');
       if (!request) throw new Error(`The request of the bank line ${line.id} no longer exists.`);
       const keep = async (reason: BankLineReason) => void (await keepLine(tx, line.id, reason));
-      const [buyer] = await tx.select().from(users).where(eq(users.id, request.accountId));
-      if (!buyer || buyer.deletedAt !== null) return keep('account_closed');
-      if (actor.userId === buyer.id) return keep('own_wallet');
+      const buyer = await getAccountContact(tx, request.accountId);
+      if (buyer.isDeleted) return keep('account_closed');
+      if (await isOwnAccount(tx, actor, buyer.id)) return keep('own_wallet');
       if (request.state === 'paid') return keep('paid_twice');
       if (line.currency !== request.currency) return keep('other_currency');
       if (line.amountMinor !== request.payMinor) return keep('amount_differs');
@@ -94,7 +101,7 @@ export async function creditLine(actor: Actor, lineId: string, input: CreditLine
       await rejectObsolete(tx, actor, getLineSubject(lineId), 'The transfer was credited');
       const line = await lockLine(tx, lineId);
       const { userId, requestId } = await findPayer(tx, line, input);
-      requireNotOwn(actor, userId, 'credit your own wallet');
+      await requireOthersAccount(tx, actor, userId, 'credit your own wallet');
       const buyer = await requireBuyer(tx, userId);
       const value = await requireValue(tx, line);
       const credit = { buyer, requestId, value, note: input.note, approval: null };
@@ -128,17 +135,15 @@ export async function creditApprovedLine(
   await creditLineIn(tx, actor, line, { buyer, requestId, value, note, approval: { id, requestedBy } });
 }
 
-type Buyer = Pick<typeof users.$inferSelect, 'id' | 'email'>;
-
 /**
- * Finds whose a line is: of the given request or user, otherwise of the request that its reference names.
+ * Finds whose a line is: of the given request, account or user, otherwise of the request that its reference names.
  * @throws AppError invalid_input when nothing says it, not_found for an unknown reference
  */
 export async function findPayer(tx: Executor, line: BankLine, { email, reference, ...input }: CreditLineInput) {
   const isNamed = and(eq(sql`lower(${users.email})`, email?.toLowerCase() ?? ''), isNull(users.deletedAt));
   const [named] = email === undefined ? [] : await tx.select({ id: users.id }).from(users).where(isNamed);
   if (email !== undefined && !named) throw new AppError('not_found', 'No user has this email address.');
-  const userId = named?.id ?? input.userId;
+  const userId = input.accountId ?? named?.id ?? input.userId;
   if (reference !== undefined) {
     const [request] = await tx
       .select({ id: bankTransferRequests.id, userId: bankTransferRequests.accountId })
@@ -153,12 +158,11 @@ export async function findPayer(tx: Executor, line: BankLine, { email, reference
   throw new AppError('invalid_input', message, { fields: { userId: message } });
 }
 
-/** @throws AppError not_found for an unknown user, conflict for a deleted one */
-async function requireBuyer(tx: Executor, userId: string): Promise<Buyer> {
-  const [user] = await tx.select().from(users).where(eq(users.id, userId));
-  if (!user) throw new AppError('not_found', 'This user does not exist.');
-  if (user.deletedAt !== null) throw new AppError('conflict', 'This user was deleted. Send the money back.');
-  return user;
+/** @throws AppError not_found for an unknown account, conflict for a deleted one */
+async function requireBuyer(tx: Executor, accountId: string): Promise<AccountContact> {
+  const buyer = await getAccountContact(tx, accountId);
+  if (buyer.isDeleted) throw new AppError('conflict', 'This account was deleted. Send the money back.');
+  return buyer;
 }
 
 /** @throws AppError conflict for a line that cannot be credited */
@@ -191,7 +195,7 @@ async function requireWithinLimit(
     kind: 'bank_transfer',
     subject: getLineSubject(line.id),
     payload: { lineId: line.id, userId: buyer.id, requestId, amountCents, note },
-    summary: `Credit ${describeCredit(line, amountCents)} to ${buyer.email}: a bank transfer of ${line.bookedOn}.${note && ` ${note}`}`,
+    summary: `Credit ${describeCredit(line, amountCents)} to ${buyer.label}: a bank transfer of ${line.bookedOn}.${note && ` ${note}`}`,
     amountCents,
     beneficiaryId: buyer.id,
   });
@@ -204,7 +208,7 @@ const describeCredit = ({ amountMinor, currency }: BankLine, amountCents: number
     : `${formatUsd(amountCents)} (${formatMoney(amountMinor, currency)})`;
 
 type Credit = {
-  buyer: Buyer;
+  buyer: AccountContact;
   /** The request that it pays; null if staff found the buyer without one. */
   requestId: string | null;
   value: { amountCents: number; rateMicros: number | null };
@@ -230,7 +234,7 @@ async function creditLineIn(tx: Executor, actor: Actor, line: BankLine, credit: 
     await tx.update(bankTransferRequests).set({ state: 'paid' }).where(eq(bankTransferRequests.id, requestId));
   await recordAudit(tx, actor, {
     action: 'bank_transfer.credited',
-    details: `${describeCredit(line, amountCents)} by bank transfer credited to ${buyer.email}.${note && ` ${note}`}`,
+    details: `${describeCredit(line, amountCents)} by bank transfer credited to ${buyer.label}.${note && ` ${note}`}`,
     entityType: 'bank_line',
     entityId: line.id,
     amountCents,

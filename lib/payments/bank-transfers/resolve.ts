@@ -4,7 +4,7 @@ import { bankLines, bankTransferRequests } from '@/db/schema/bank-transfers';
 import { transfers } from '@/db/schema/ledger';
 import type { Actor } from '@/lib/access/actor';
 import { rejectObsolete } from '@/lib/approvals/decide';
-import { requireNotOwn } from '@/lib/approvals/request';
+import { requireOthersAccount } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { postTransfer, type Transfer } from '@/lib/ledger/post-transfer';
 import { formatMoney } from '@/lib/money';
@@ -25,7 +25,7 @@ export async function returnLine(actor: Actor, lineId: string, { outcome, note }
     await rejectObsolete(tx, actor, getLineSubject(lineId), 'The transfer was closed without a credit');
     const line = await lockLine(tx, lineId);
     requireOpen(line);
-    if (line.accountId !== null) requireNotOwn(actor, line.accountId, 'close your own transfer');
+    if (line.accountId !== null) await requireOthersAccount(tx, actor, line.accountId, 'close your own transfer');
     await tx
       .update(bankLines)
       .set({ state: 'returned', reason: outcome, resolvedBy: actor.userId, note, resolvedAt: new Date() })

@@ -2,10 +2,10 @@ import { and, asc, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { bankLines } from '@/db/schema/bank-transfers';
 import { transfers } from '@/db/schema/ledger';
-import { users } from '@/db/schema/users';
+import { getAccountContact } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { rejectObsolete } from '@/lib/approvals/decide';
-import { requireNotOwn } from '@/lib/approvals/request';
+import { requireOthersAccount } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { postTransfers, suspenseAccount } from '@/lib/ledger/post-transfer';
 import { reclaimFromWallet } from '@/lib/ledger/receivables';
@@ -36,7 +36,7 @@ export async function takeBackLine(actor: Actor, lineId: string, input: CreditLi
     const line = await lockLine(tx, found);
     // Another request decided about it while this one waited for the lock.
     if (line.state === 'returned') throw notFound(reversal);
-    if (line.accountId !== null) requireNotOwn(actor, line.accountId, 'close your own transfer');
+    if (line.accountId !== null) await requireOthersAccount(tx, actor, line.accountId, 'close your own transfer');
     const exchanges = line.state === 'matched' ? await reopenLine(tx, actor, line.id) : [];
     await tx
       .update(bankLines)
@@ -106,7 +106,7 @@ const notFound = ({ amountMinor, currency }: BankLine) =>
 async function reclaimCredit(tx: Executor, actor: Actor, line: BankLine): Promise<void> {
   const { accountId: userId, creditedCents } = line;
   if (userId === null || creditedCents === null) return;
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const { label } = await getAccountContact(tx, userId);
   const { fromWalletCents, owedCents } = await reclaimFromWallet(tx, {
     ...{ key: takenKey(line), kind: 'bank_reversal', userId, to: suspenseAccount },
     ...{ amountCents: creditedCents, currency: walletCurrency, actorId: actor.userId, method: bankTransferMethod },
@@ -115,7 +115,7 @@ async function reclaimCredit(tx: Executor, actor: Actor, line: BankLine): Promis
   });
   await recordAudit(tx, actor, {
     action: owedCents > 0 ? 'wallet.owes' : 'wallet.reclaimed',
-    details: `${formatUsd(fromWalletCents)} left the wallet of ${buyer?.email}.${owedCents > 0 ? ` It held no more: its owner owes ${formatUsd(owedCents)}.` : ''}`,
+    details: `${formatUsd(fromWalletCents)} left the wallet of ${label}.${owedCents > 0 ? ` It held no more: its owner owes ${formatUsd(owedCents)}.` : ''}`,
     entityType: 'wallet',
     entityId: userId,
     amountCents: creditedCents,

@@ -97,7 +97,7 @@ export async function notifyDispute(
       createElement(PaymentDisputeMail, {
         ...context,
         heading: `${money} disputed at ${provider}`,
-        summary: `${buyer.email} disputes a top-up: ${formatDisputeReason(dispute.reason)}.`,
+        summary: `${buyer.label} disputes a top-up: ${formatDisputeReason(dispute.reason)}.`,
         deadline: dispute.evidenceDueBy
           ? `${provider} accepts evidence until ${day.format(dispute.evidenceDueBy)} (UTC).`
           : `${provider} states no deadline for evidence.`,

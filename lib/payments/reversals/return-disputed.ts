@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { accounts } from '@/db/schema/accounts';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import type { Actor, AnyActor } from '@/lib/access/actor';
-import { requireNotOwn } from '@/lib/approvals/request';
+import { requireOthersAccount } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { openProviderOf } from '@/lib/payments/providers/open-provider';
 import { isOutage, type PaymentProvider, type ReversalEvidence } from '@/lib/payments/providers/provider';
@@ -209,6 +209,6 @@ export async function confirmReturn(actor: Actor, reversalId: string): Promise<v
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
     .where(and(eq(paymentReversals.id, reversalId), isWithheld()));
   if (!found) throw new AppError('not_found', 'Nothing is withheld for this dispute anymore.');
-  requireNotOwn(actor, found.userId, 'return money to your own wallet');
+  await requireOthersAccount(db(), actor, found.userId, 'return money to your own wallet');
   await postPartialReturn(actor, found.reversal, found.reversal.amountMinor);
 }

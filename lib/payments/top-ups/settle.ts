@@ -65,7 +65,7 @@ async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence:
   });
   await recordAudit(tx, actor, {
     action: 'topup.paid',
-    details: `${formatMoney(topup.amountCents, topup.currency)} by ${name} credited to ${buyer.email}${isLate ? `, although the top-up was ${topup.status}` : ''}.`,
+    details: `${formatMoney(topup.amountCents, topup.currency)} by ${name} credited to ${buyer.label}${isLate ? `, although the top-up was ${topup.status}` : ''}.`,
     entityType: 'topup',
     entityId: topup.id,
     amountCents: topup.amountCents,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type PaymentProviderName, paymentProviders, providerModes, topupStatuses, topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
-import { requireNotOwn } from '@/lib/approvals/request';
+import { requireOthersAccount } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { clearingAccount, postTransfer, suspenseAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { settleReceivable } from '@/lib/ledger/receivables';
@@ -124,7 +124,7 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
     const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
     const [suspended, ...others] = topup ? await listSuspendedPayments(topupId, tx) : [];
     if (!topup || !suspended) throw new AppError('not_found', 'This top-up no longer has an unmatched payment.');
-    requireNotOwn(actor, topup.accountId, 'accept a payment into your own wallet');
+    await requireOthersAccount(tx, actor, topup.accountId, 'accept a payment into your own wallet');
     if (suspended.refusal !== null) throw new AppError('conflict', suspended.refusal);
     if (others.length > 0) throw new AppError('conflict', 'This top-up has unmatched payments in several currencies.');
     const amountCents = suspended.creditCents;

@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { sourceRefunds } from '@/db/schema/source-refunds';
-import { users } from '@/db/schema/users';
 import type { Transaction } from '@/db/transaction';
+import { getAccountContact } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { exceedsRefundLimit, isRefundOfOwnCredit } from '@/lib/approvals/limit';
-import { type Approval, ApprovalRequired, findApproval, requestApproval, requireNotOwn } from '@/lib/approvals/request';
+import {
+  type Approval,
+  ApprovalRequired,
+  findApproval,
+  requestApproval,
+  requireOthersAccount,
+} from '@/lib/approvals/request';
 import type { ApprovalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -163,7 +169,7 @@ async function startRefund(
   { topup, refund }: { topup: Topup; refund: SourceRefund },
   options: { subject: string; payload: { refundId: string | null; key: string | null }; approval?: Approval },
 ): Promise<SourceRefund> {
-  requireNotOwn(actor, refund.accountId, 'refund your own wallet');
+  await requireOthersAccount(tx, actor, refund.accountId, 'refund your own wallet');
   const { amountCents, currency } = refund;
   const refundable = requireRefundable(await findRefundable(tx, topup), amountCents, currency);
   const chargeMinor = computeChargeMinor(topup, refundable, amountCents);
@@ -204,11 +210,8 @@ async function startRefund(
   return started;
 }
 
-async function describeRefund(
-  tx: Executor,
-  { accountId: userId, amountCents, currency, provider, reason }: SourceRefund,
-) {
-  const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+async function describeRefund(tx: Executor, { accountId, amountCents, currency, provider, reason }: SourceRefund) {
+  const { label } = await getAccountContact(tx, accountId);
   const money = formatMoney(amountCents, currency);
-  return `Refund ${money} of ${owner?.email ?? userId} to the payment method by ${providerNames[provider]}${reason ? `: ${reason}` : ''}.`;
+  return `Refund ${money} of ${label} to the payment method by ${providerNames[provider]}${reason ? `: ${reason}` : ''}.`;
 }

@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countRows, countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
+import { accounts } from '@/db/schema/accounts';
 import { approvals } from '@/db/schema/approvals';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { topups } from '@/db/schema/topups';
-import { users } from '@/db/schema/users';
+import { type UserStatus, users } from '@/db/schema/users';
 import type { PageRequest } from '@/lib/id-cursor';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import {
@@ -81,10 +82,10 @@ const selectRefunds = () =>
   db()
     .select({
       ...getTableColumns(sourceRefunds),
-      userName: users.name,
-      userEmail: users.email,
-      userStatus: users.status,
-      isDeleted: sql<boolean>`${users.deletedAt} is not null`,
+      userName: accounts.name,
+      userEmail: accounts.email,
+      userStatus: sql<UserStatus>`coalesce(${users.status}, 'Active')`,
+      isDeleted: sql<boolean>`${accounts.deletedAt} is not null`,
       requesterEmail: requester.email,
       approverEmail: approver.email,
       secondApproverEmail: secondApprover.email,
@@ -93,7 +94,8 @@ const selectRefunds = () =>
         where ${approvals.subject} = 'source_refund:' || ${sourceRefunds.id} and ${approvals.state} = 'pending')`,
     })
     .from(sourceRefunds)
-    .innerJoin(users, eq(users.id, sourceRefunds.accountId))
+    .innerJoin(accounts, eq(accounts.id, sourceRefunds.accountId))
+    .leftJoin(users, eq(users.id, accounts.id))
     .leftJoin(requester, eq(requester.id, sourceRefunds.requestedBy))
     .leftJoin(approver, eq(approver.id, sourceRefunds.approvedBy))
     .leftJoin(secondApprover, eq(secondApprover.id, sourceRefunds.secondApprovedBy));
@@ -103,7 +105,7 @@ export async function listRefunds({ limit, offset, cursor, state, q }: z.output<
   const pattern = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`;
   const condition = and(
     state && eq(sourceRefunds.state, state),
-    q ? or(eq(sourceRefunds.id, q), ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
+    q ? or(eq(sourceRefunds.id, q), ilike(accounts.email, pattern), ilike(accounts.name, pattern)) : undefined,
   );
   const [page, counted] = await Promise.all([
     readIdPage(sourceRefunds.id, { limit, offset, cursor }, (range) =>
@@ -113,7 +115,7 @@ export async function listRefunds({ limit, offset, cursor, state, q }: z.output<
       db()
         .select({ one: sql`1`.as('one') })
         .from(sourceRefunds)
-        .innerJoin(users, eq(users.id, sourceRefunds.accountId))
+        .innerJoin(accounts, eq(accounts.id, sourceRefunds.accountId))
         .where(condition)
         .limit(most),
     ),

@@ -4,7 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import type { Actor } from '@/lib/access/actor';
 import { rejectObsolete } from '@/lib/approvals/decide';
-import { requireNotOwn } from '@/lib/approvals/request';
+import { requireOthersAccount } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import type { Topup } from '@/lib/payments/top-ups/queries';
@@ -66,7 +66,7 @@ export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> 
  */
 export const declineRefund = (actor: Actor, id: string, { reason }: { reason: string }): Promise<SourceRefund> =>
   endRequest(actor, id, 'The request of the buyer was declined', async (tx, refund) => {
-    requireNotOwn(actor, refund.accountId, 'decline your own refund');
+    await requireOthersAccount(tx, actor, refund.accountId, 'decline your own refund');
     requireRequested(refund, 'declined');
     return moveRefund(tx, actor, refund, {
       to: 'declined',

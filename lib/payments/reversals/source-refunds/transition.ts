@@ -187,7 +187,7 @@ async function notifyOfRequest(tx: Executor, refund: SourceRefund): Promise<void
         ...context,
         heading,
         text: withReason(
-          `${buyer.email} requests ${money} back to the payment method of a top-up by ${providerNames[refund.provider]}.`,
+          `${buyer.label} requests ${money} back to the payment method of a top-up by ${providerNames[refund.provider]}.`,
           refund.reason,
         ),
         url: `${context.appUrl}/dashboard/features/wallet-manager?tab=refunds`,

@@ -2,6 +2,8 @@ import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
+import { hasAccountRight } from '@/lib/access/account-roles';
+import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBillingProfile } from '@/lib/tax/billing-profile';
 import { countryCodes } from '@/lib/taxonomy/country-codes';
@@ -16,19 +18,26 @@ export const metadata: Metadata = { title: texts.title };
 
 export default async function BillingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'account:documents');
-  const profile = await getBillingProfile(actor.accountId);
   return (
     <>
       <PageHeader {...texts} />
-      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
-        <VatIdState profile={profile} />
-        <BillingForm
-          profile={profile}
-          accountEmail={actor.email}
-          countries={listCountries([...countryCodes].join(' '))}
-        />
-      </div>
+      {hasAccountRight(actor.accountRole, 'account:billing') ? <ProfileSection actor={actor} /> : null}
       <DocumentsSection reader={actor} searchParams={await searchParams} />
     </>
+  );
+}
+
+/** Renders what the documents of the account are addressed to. */
+async function ProfileSection({ actor }: { actor: Actor }) {
+  const profile = await getBillingProfile(actor.accountId);
+  return (
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+      <VatIdState profile={profile} />
+      <BillingForm
+        profile={profile}
+        accountEmail={actor.email}
+        countries={listCountries([...countryCodes].join(' '))}
+      />
+    </div>
   );
 }

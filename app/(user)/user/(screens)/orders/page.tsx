@@ -27,6 +27,7 @@ import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format';
 import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
+import { readsDocumentsOf } from '@/lib/invoices/document-scope';
 import { describeReason } from '@/lib/links/describe-reason';
 import {
   type BuyerTab,
@@ -118,9 +119,10 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     };
   });
   const isFiltered = Object.values(query).some(Boolean);
+  const billed = new Set(rows.filter((row) => readsDocumentsOf(actor, row)).map(({ id }) => id));
   const hrefs: OrderHrefs = (id) => ({
     detailsHref: listUrl(params, { order: id }),
-    invoiceHref: listUrl(params, { [invoiceParam]: id }),
+    invoiceHref: billed.has(id) ? listUrl(params, { [invoiceParam]: id }) : null,
   });
   const isAnswerable = tab === 'review' && !actor.viewing;
   const reviewable = rows.flatMap(({ id, placement }) => (placement ? [{ id, version: placement.version }] : []));
@@ -236,8 +238,9 @@ function projectOptions(projects: readonly { id: string; domain: string }[]): { 
 const getFulfiller = ({ placement }: OrderView): string =>
   placement && placement.state !== 'taken_over' ? 'Publisher' : 'Our team';
 
-/** Returns the URLs that open an order's details and its invoice. */
-type OrderHrefs = (id: number) => { detailsHref: string; invoiceHref: string };
+type ShownHrefs = { detailsHref: string; invoiceHref: string | null };
+/** Returns the URLs that open an order's details and, for who reads it, its invoice. */
+type OrderHrefs = (id: number) => ShownHrefs;
 
 function buyerColumns(hrefs: OrderHrefs): Column<ListedDelivery>[] {
   return [
@@ -319,7 +322,7 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   );
 }
 
-type OrderActionsProps = { order: OrderView; detailsHref: string; invoiceHref: string };
+type OrderActionsProps = { order: OrderView } & ShownHrefs;
 
 /** Renders the buyer's actions for an order: its room, its details, its invoice and, once delivered, its file. */
 function OrderActions({ order: { id, contentPath }, detailsHref, invoiceHref }: OrderActionsProps) {
@@ -331,9 +334,11 @@ function OrderActions({ order: { id, contentPath }, detailsHref, invoiceHref }: 
       <ButtonLink href={detailsHref} scroll={false} size="sm" variant="ghost" aria-label={`Details of order #${id}`}>
         Details
       </ButtonLink>
-      <ButtonLink href={invoiceHref} scroll={false} size="sm" variant="ghost" aria-label={`Invoice of order #${id}`}>
-        Invoice
-      </ButtonLink>
+      {invoiceHref ? (
+        <ButtonLink href={invoiceHref} scroll={false} size="sm" variant="ghost" aria-label={`Invoice of order #${id}`}>
+          Invoice
+        </ButtonLink>
+      ) : null}
       {contentPath ? (
         <a
           href={contentPath}

@@ -49,7 +49,8 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
   const site = parsed.success ? await findListedSite(parsed.data.id, projectId) : null;
   if (!site) return <UnlistedSite id={parsed.data?.id} closeHref={closeHref} />;
   // A view by staff is none by the buyer.
-  if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, accountId));
+  const viewer = await currentActor();
+  if (viewer && !viewer.viewing) runAfterResponse('site view', () => countSiteView(site.id, viewer.userId));
   const domain = getSiteDomain(site.url);
   const [similar, offers, rules, blocked] = await Promise.all([
     listSimilarSites(site, { limit: maxSimilar, accountId, projectId }),

@@ -16,6 +16,7 @@ import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, type Fact } from '@/components/ui/card';
 import { requirePage } from '@/lib/auth/page-guard';
+import { readsDocumentsOf } from '@/lib/invoices/document-scope';
 import { buyerOrderView } from '@/lib/orders/contract';
 import { describeFinding } from '@/lib/orders/describe-finding';
 import { disputeView, formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/contract';
@@ -82,7 +83,9 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       links={
         <>
           <ButtonLink href="/user/orders">All orders</ButtonLink>
-          <ButtonLink href={`/user/orders/${order.id}/invoice`}>Invoice</ButtonLink>
+          {readsDocumentsOf(actor, row) ? (
+            <ButtonLink href={`/user/orders/${order.id}/invoice`}>Invoice</ButtonLink>
+          ) : null}
           <ButtonLink href={listUrl({}, { [againParam]: order.id })}>Order again</ButtonLink>
         </>
       }

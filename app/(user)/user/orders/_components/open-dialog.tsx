@@ -16,6 +16,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
+import { readsDocumentsOf } from '@/lib/invoices/document-scope';
 import { buyerOrderView, type OrderRow } from '@/lib/orders/contract';
 import { describeFinding } from '@/lib/orders/describe-finding';
 import { describeAddress } from '@/lib/orders/describe-status';
@@ -95,7 +96,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
   if (!row) return <OrderNotFound key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
   const [timeline, follow, checks, orderers] = await Promise.all([
-    getTimeline(row, 'buyer'),
+    getTimeline(row, 'buyer', actor.userId),
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
     listOrderers(actor, [order.id]),
@@ -164,9 +165,11 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
       </DialogBody>
       <DialogFooter>
         <ButtonLink href={`/user/orders/${order.id}`}>Open order</ButtonLink>
-        <ButtonLink href={listUrl(params, { [invoiceParam]: id })} scroll={false}>
-          Invoice
-        </ButtonLink>
+        {readsDocumentsOf(actor, row) ? (
+          <ButtonLink href={listUrl(params, { [invoiceParam]: id })} scroll={false}>
+            Invoice
+          </ButtonLink>
+        ) : null}
         <ButtonLink
           href={listUrl(params, { [againParam]: id })}
           variant={toReview ? 'secondary' : 'primary'}

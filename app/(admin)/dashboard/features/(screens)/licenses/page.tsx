@@ -127,7 +127,7 @@ async function LicenseDialog({ id, closeHref }: { id: string; closeHref: string 
 async function readChoices(): Promise<LicenseChoices> {
   const [packages, { rows: people }] = await Promise.all([
     listPackageChoices(),
-    listWalletUsers({ limit: maxPeople, offset: 0 }),
+    listWalletUsers({ kind: 'personal', limit: maxPeople, offset: 0 }),
   ]);
   return {
     packages: packages.map(({ id, name }) => ({ value: String(id), label: name })),

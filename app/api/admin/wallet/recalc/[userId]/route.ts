@@ -1,6 +1,7 @@
+import { db } from '@/db/client';
+import { getAccountContact } from '@/lib/access/accounts';
 import { route } from '@/lib/auth/route';
 import { recalculateWallet } from '@/lib/ledger/balance';
-import { requireUser } from '@/lib/users/queries';
 import { walletUserParams } from '@/lib/wallet/admin-schemas';
 import { recalculationResponse, recalculationView } from '@/lib/wallet/contract';
 
@@ -14,7 +15,7 @@ export const POST = route(
     params: walletUserParams,
   },
   async ({ actor, params }) => {
-    const { id } = await requireUser(params.userId);
+    const { id } = await getAccountContact(db(), params.userId);
     return recalculationView(id, await recalculateWallet(actor, id));
   },
 );
