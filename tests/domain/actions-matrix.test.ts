@@ -5,6 +5,7 @@ import { accountRoles } from '@/db/enums';
 import { clientReportMails, clientReportNotes } from '@/db/schema/client-reports';
 import { messageReads } from '@/db/schema/order-messages';
 import { passkeys } from '@/db/schema/passkeys';
+import { projects } from '@/db/schema/projects';
 import { savedFilters } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
@@ -320,6 +321,13 @@ describe('records of another user', () => {
       () => ({ projectId: owned.projectId }),
       { projectId: newId() },
       () => db().select().from(clientReportMails).where(eq(clientReportMails.projectId, owned.projectId)),
+    ],
+    [
+      'getOutlookAction',
+      'buyer',
+      () => ({ projectId: owned.projectId, totalCents: 100, items: [] }),
+      { projectId: newId(), totalCents: 100, items: [] },
+      () => db().select().from(projects).where(eq(projects.id, owned.projectId)),
     ],
     [
       'markRoomReadAction',
