@@ -4,9 +4,11 @@ import { db } from '@/db/client';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { orders } from '@/db/schema/orders';
+import { briefArticles } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { getTimeline } from '@/lib/orders/notices/timeline';
 import { createOrder } from '@/lib/orders/order/create';
@@ -210,6 +212,30 @@ describe('a request', () => {
     await db().delete(accountMembers).where(eq(accountMembers.userId, buyer.userId));
     expect(await approveRequest(manager, kept, {})).toMatchObject({ state: 'approved' });
     await expect(declineRequest(owner, kept, {})).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('keeps the articles of its briefs until no open request and no order names them', async () => {
+    const { buyer, owner } = team.members;
+    await setLimit(buyer, 0);
+    const articleId = newId();
+    const file = { fileName: 'a.txt', mediaType: 'text/plain', sizeBytes: 1, sha256: '' };
+    await db()
+      .insert(briefArticles)
+      .values({ id: articleId, accountId: team.accountId, uploadedBy: buyer.userId, storageKey: articleId, ...file });
+    const isKept = async () =>
+      (await db().select().from(briefArticles).where(eq(briefArticles.id, articleId)))[0]?.attachedAt !== null;
+    const request = async () => {
+      const brief = { articleId };
+      const input = { kind: 'custom' as const, projectId, siteIds: siteIds.slice(0, 1), brief };
+      return (await createOrder(buyer, input)).requestId ?? '';
+    };
+    const [first, second] = [await request(), await request()];
+    await declineRequest(owner, first, {});
+    expect(await isKept()).toBe(true);
+    await declineRequest(owner, second, {});
+    expect(await isKept()).toBe(false);
+    await approveRequest(owner, await request(), {});
+    expect(await isKept()).toBe(true);
   });
 
   it('ends after 14 days', async () => {
