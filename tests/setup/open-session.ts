@@ -1,4 +1,4 @@
-import { accountCookie } from '@/lib/auth/current-actor';
+import { accountCookie } from '@/lib/access/account-choice';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { openClient } from './http-client';
 import { createSessionToken } from './session-token';
