@@ -23,6 +23,7 @@ import { saveBrief } from '@/lib/orders/order/write-briefs';
 import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { settlePlacement } from '@/lib/orders/placements/review';
+import { savePolicy } from '@/lib/orders/requests/save-limits';
 import { readOptionRules, saveOptionRules } from '@/lib/settings/option-rules';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { getOwnOptions, saveOptions } from '@/lib/sites/options/save';
@@ -383,6 +384,9 @@ describe('the guarantee of an order', () => {
     expect(await fieldsOf(extendAsBuyer(buyer, placed.id, { optionId, shownTotalCents: 2_399 }))).toEqual({
       code: 'conflict',
     });
+    await savePolicy(buyer, buyer.accountId, { approvalAboveCents: 2_399 });
+    expect(await fieldsOf(extendAsBuyer(buyer, placed.id, { optionId }))).toEqual({ code: 'forbidden' });
+    await savePolicy(buyer, buyer.accountId, {});
     const ripeBefore = (await verbs.placementOf(placed.id)).ripenedCents;
     const view = orderView(await extendAsBuyer(buyer, placed.id, { optionId, shownTotalCents: 2_400 }));
     expect(view).toMatchObject({ chargedCents: 12_400, options: [{ isExtension: true, chargedCents: 2_400 }] });

@@ -16,7 +16,7 @@ export type TimelineEntry = {
   /** The display name of the person who made the change. */
   by: string;
   role: PlacementRole;
-  /** Who made it; null for the system. */
+  /** Who made it; null for the system, and for a buyer the other sides. */
   userId: string | null;
   /** Descriptions of the changes. */
   texts: string[];
@@ -112,7 +112,8 @@ function toEntry(
     at: row.timestamp.toISOString(),
     by,
     role,
-    userId: row.userId,
+    // Buyers learn the ids of their own side only.
+    userId: reader.side === 'staff' || role === 'buyer' ? row.userId : null,
     texts: [
       ...describeChanges(row.action, row.amountCents ?? 0, before, after),
       ...(after.requestedBy === undefined ? [] : [describeApproval(after.requestedBy, row.userId, by)]),
