@@ -139,5 +139,7 @@ export const config = {
   // All pages. The API answers 401 without it, and static files need no policy; client reports and approvals have one of
   // their own (next.config.ts). The upload of backups is excluded:
   // Next.js buffers a body for the middleware in memory and truncates it after 10 MB.
-  matcher: ['/((?!api/|reports/|approve/|_next/static/|_next/image|favicon\\.svg$|dashboard/features/backup/upload$).*)'],
+  matcher: [
+    '/((?!api/|reports/|approve/|_next/static/|_next/image|favicon\\.svg$|dashboard/features/backup/upload$).*)',
+  ],
 };

@@ -6,7 +6,7 @@ import { carts } from '@/db/schema/carts';
 import { clientReportMails } from '@/db/schema/client-reports';
 import { disputes } from '@/db/schema/disputes';
 import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
-import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
+import { orderRequests } from '@/db/schema/order-requests';
 import { orders } from '@/db/schema/orders';
 import { blockedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
@@ -14,11 +14,10 @@ import { isOpenSourceRefund, sourceRefunds } from '@/db/schema/source-refunds';
 import { billingProfiles } from '@/db/schema/tax';
 import { topups } from '@/db/schema/topups';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
-import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { formatUsd } from '@/lib/money';
-import { deleteLinkData } from '@/lib/projects/projects';
+import { deleteLinkData, endRequests } from '@/lib/projects/projects';
 
 /**
  * Requires that an account has no money and nothing that will move money: a balance, a debt, an open top-up, bank transfer
@@ -77,13 +76,13 @@ const isRunning = (accountId: string): SQL<boolean> =>
   )})`;
 
 /**
- * Closes an account: declines its open requests, ends memberships and invitations, and deletes chats, carts, billing
+ * Closes an account: ends its open requests, ends memberships and invitations, and deletes chats, carts, billing
  * details, block lists, imported links, anchor plans and monthly reports. Orders, documents, projects and ledger entries
  * stay. The account is locked and has no money; the caller ends API tokens and webhooks.
  */
-export async function closeAccount(tx: Executor, actor: Pick<Actor, 'userId'>, accountId: string): Promise<void> {
+export async function closeAccount(tx: Executor, accountId: string): Promise<void> {
   await tx.update(accounts).set({ deletedAt: new Date() }).where(eq(accounts.id, accountId));
-  await declineRequests(tx, actor, accountId);
+  await endRequests(tx, eq(orderRequests.accountId, accountId));
   await tx.delete(accountMembers).where(eq(accountMembers.accountId, accountId));
   await tx.delete(accountInvitations).where(eq(accountInvitations.accountId, accountId));
   await tx
@@ -94,18 +93,4 @@ export async function closeAccount(tx: Executor, actor: Pick<Actor, 'userId'>, a
   await tx.delete(blockedDomains).where(eq(blockedDomains.accountId, accountId));
   await deleteLinkData(tx, eq(projects.accountId, accountId));
   await tx.delete(clientReportMails).where(eq(clientReportMails.accountId, accountId));
-}
-
-async function declineRequests(tx: Executor, { userId }: Pick<Actor, 'userId'>, accountId: string): Promise<void> {
-  const now = sql`now()`;
-  const isOpen = and(eq(orderRequests.accountId, accountId), eq(orderRequests.state, 'open'));
-  const open = tx.select({ id: orderRequests.id }).from(orderRequests).where(isOpen);
-  await tx.update(orderRequestLines).set({ state: 'declined' }).where(inArray(orderRequestLines.requestId, open));
-  await tx
-    .update(orderRequests)
-    .set({
-      ...{ state: 'declined', decidedBy: userId, decidedAt: now, note: 'The account was deleted.' },
-      ...{ linkRevokedAt: now, version: sql`${orderRequests.version} + 1` },
-    })
-    .where(isOpen);
 }

@@ -25,7 +25,7 @@ export async function deleteAccount(actor: Actor, id: string): Promise<void> {
     }
     await requireNoMoney(tx, id, `The account “${account.name}”`);
     const members = await listConcerned(tx, { accountId: id, right: 'account:requests' });
-    await closeAccount(tx, actor, id);
+    await closeAccount(tx, id);
     const inAccount = { ...actor, accountName: account.name };
     await revokeTeamPrograms(tx, inAccount, id);
     await recordAudit(tx, inAccount, {

@@ -40,7 +40,7 @@ export async function leaveAccounts(
     }
     if (isLastOwner) {
       await requireNoMoney(tx, accountId, `${email} is the only member of the account “${name}”, which`);
-      await closeAccount(tx, actor, accountId);
+      await closeAccount(tx, accountId);
       await revokeTeamPrograms(tx, actor, accountId);
     }
     await recordAudit(tx, actor, {

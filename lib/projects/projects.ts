@@ -4,6 +4,7 @@ import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { carts } from '@/db/schema/carts';
 import { clientReportMails } from '@/db/schema/client-reports';
+import { orderRequests } from '@/db/schema/order-requests';
 import { orders } from '@/db/schema/orders';
 import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
@@ -181,6 +182,7 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
       tx.delete(carts).where(eq(carts.projectId, id)),
       tx.delete(blockedDomains).where(eq(blockedDomains.projectId, id)),
       deleteLinkData(tx, eq(projects.id, id)),
+      endRequests(tx, eq(orderRequests.projectId, id)),
       // The addresses that turned the mail off stay: they cannot be added to another project.
       tx.update(clientReportMails).set({ recipients: [], dueAt: null }).where(eq(clientReportMails.projectId, id)),
     ]);
@@ -199,4 +201,13 @@ export async function deleteLinkData(tx: Executor, of: SQL): Promise<void> {
   for (const table of [projectAnchorPlans, projectAnchors, projectLinkedDomains]) {
     await tx.delete(table).where(inArray(table.projectId, ids));
   }
+}
+
+/** Ends the open requests with a condition: the job for the end of their time closes them. */
+export async function endRequests(tx: Executor, of: SQL): Promise<void> {
+  const now = sql`now()`;
+  await tx
+    .update(orderRequests)
+    .set({ expiresAt: now, linkRevokedAt: now })
+    .where(and(of, eq(orderRequests.state, 'open')));
 }

@@ -46,7 +46,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
       .where(eq(users.id, id));
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
-    await closeAccount(tx, actor, id);
+    await closeAccount(tx, id);
     await deleteNotesAboutUser(tx, id);
     const ended = await endAllSessions(tx, id);
     await revokeProgramAccess(tx, actor, id);

@@ -166,7 +166,7 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadInpu
 }
 
 /** Builds the condition for messages `later` that are unread for a side: members of an account read for each other. */
-export const isOfOthers = (side: RoomSide) =>
+const isOfOthers = (side: RoomSide) =>
   side === 'staff' ? sql`later.author_id <> message_reads.account_id` : sql`later.role <> ${side}`;
 
 /** Counts a user's unread messages in the rooms of orders. Orders without any are omitted. */

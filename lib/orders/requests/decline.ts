@@ -1,11 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
-import { orderRequests } from '@/db/schema/order-requests';
 import { mayApprove } from '@/lib/access/account-roles';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { notifyRequester } from '@/lib/orders/notices/notify-request';
-import { closeRequest, lockOpenRequest, lockRequest } from './close';
+import { closeRequest, lockOpenRequest } from './close';
 import type { DeclineRequestInput, RequestView } from './contract';
 import { findRequest, getRequest } from './queries';
 
@@ -41,15 +39,4 @@ export async function declineLocked(
     heading: `Your order for ${request.projectDomain} was declined`,
     lines: note === '' ? [{ text: 'Nothing was ordered.' }] : [{ text: 'Nothing was ordered. Reason:', quote: note }],
   });
-}
-
-/** Declines all open requests of an account that is being deleted. */
-export async function declineOpenRequests(tx: Executor, actor: Actor, accountId: string): Promise<void> {
-  const open = await tx
-    .select({ id: orderRequests.id })
-    .from(orderRequests)
-    .where(and(eq(orderRequests.accountId, accountId), eq(orderRequests.state, 'open')))
-    .orderBy(orderRequests.id);
-  for (const { id } of open)
-    await closeRequest(tx, actor, await lockRequest(tx, id), { state: 'declined', decidedBy: actor.userId });
 }
