@@ -206,7 +206,7 @@ async function makeUsers() {
     '/dashboard/features/orders/[id]': String(placed),
     '/user/wallet/wechat/[id]': waiting?.id ?? '',
     '/user/wallet/bank/[reference]': (await makeTransferRequest(buyer)).reference,
-    '/dashboard/features/accounts/[id]': buyer.userId,
+    '/dashboard/features/wallet-manager/[id]': buyer.userId,
     '/dashboard/features/users/[id]': buyer.userId,
     '/proof/[id]': proofId ?? '',
     '/user/webhooks/[id]': await makeEndpoint(buyer, 'own'),
