@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import type { AccountRole } from '@/db/enums';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '@/db/schema/users';
 import { type Concerned, listConcerned } from '@/lib/access/accounts';
@@ -25,6 +26,7 @@ export async function findMailRecipient(tx: Executor, userId: string): Promise<M
  */
 type AccountRecipient = MailRecipient & {
   userId: string;
+  role: AccountRole;
   projectIds: string[] | null;
   account: MailAccount | undefined;
 };
@@ -41,8 +43,8 @@ export async function listAccountRecipients(
   const buyer = members.find(({ userId }) => userId === orderedBy);
   const chosen = buyer ? [buyer] : orderedBy === undefined ? members : members.filter(({ role }) => role === 'owner');
   return Promise.all(
-    chosen.map(async ({ userId, email, projectIds, accountName }) => ({
-      ...{ userId, email, projectIds, off: await listOptOuts(userId, tx) },
+    chosen.map(async ({ userId, email, role, projectIds, accountName }) => ({
+      ...{ userId, email, role, projectIds, off: await listOptOuts(userId, tx) },
       account: userId === concerned.accountId ? undefined : { id: concerned.accountId, name: accountName },
     })),
   );
