@@ -51,14 +51,16 @@ export async function getLatestOrders(actor: AccountScope): Promise<BuyerEvent[]
 }
 
 /**
- * Lists the newest wallet transactions, without the payments of orders and their tax: `getLatestOrders` has these. Three
- * times the events are read, because `shownEvents` of them may be payments with a tax each; further ones belong to newer
- * orders than the rest. None for a view by staff, and for a member without the wallet.
+ * Lists the newest wallet transactions, for a member who sees orders without their payments and their tax:
+ * `getLatestOrders` has these. Three times the events are read, because `shownEvents` of them may be payments with a tax
+ * each; further ones belong to newer orders than the rest. None for a view by staff, and for a member without the wallet.
  */
 export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
   if (actor.viewing || !hasAccountRight(actor.accountRole, 'account:wallet')) return [];
   const rows = await listRecentTransactions(actor.accountId, 3 * shownEvents);
-  const others = rows.filter(({ kind }) => kind !== 'order' && kind !== 'tax').slice(0, shownEvents);
+  const isOfOrder = ({ kind }: (typeof rows)[number]) => kind === 'order' || kind === 'tax';
+  const seesOrders = hasAccountRight(actor.accountRole, 'account:orders');
+  const others = rows.filter((row) => !seesOrders || !isOfOrder(row)).slice(0, shownEvents);
   const open = await listOpenTopups(
     actor,
     others.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),

@@ -15,18 +15,28 @@ const actions: {
   icon: LucideIcon;
   needs?: keyof EnabledFeatures;
   right?: AccountRight;
+  /** Whether it is for members who see all projects. */
+  isForAll?: true;
 }[] = [
   { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: Store, needs: 'marketplace' },
   { label: 'Order a package', href: '/user/orders?new=package', icon: Package, needs: 'packages' },
   { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet, right: 'account:wallet' },
-  { label: 'Create a project', href: '/user/projects?new=1', icon: FolderPlus },
+  { label: 'Create a project', href: '/user/projects?new=1', icon: FolderPlus, isForAll: true },
   { label: 'Track your orders', href: '/user/orders', icon: ReceiptText },
 ];
 
+type QuickActionsProps = {
+  open: EnabledFeatures;
+  has: HasRight;
+  /** Whether the viewer sees all projects of the account, and may create one. */
+  seesAll: boolean;
+};
+
 /** Renders what the viewer may do next. */
-export function QuickActions({ open, has }: { open: EnabledFeatures; has: HasRight }) {
+export function QuickActions({ open, has, seesAll }: QuickActionsProps) {
   const offered = actions.filter(
-    ({ needs, right = 'account:orders' }) => (needs === undefined || open[needs]) && has(right),
+    ({ needs, right = 'account:orders', isForAll }) =>
+      (needs === undefined || open[needs]) && has(right) && (seesAll || !isForAll),
   );
   return (
     <Card>
