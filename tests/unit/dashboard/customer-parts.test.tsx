@@ -5,6 +5,7 @@ import { LostLinks, NextDue, RecentActivity } from '@/app/(user)/user/_component
 import { DrSpreadCard, SpendingCard } from '@/app/(user)/user/_components/charts';
 import { FirstSteps, QuickActions } from '@/app/(user)/user/_components/first-steps';
 import { MonthTiles, SummaryTiles, ToolsTile } from '@/app/(user)/user/_components/tiles';
+import { ProjectField } from '@/components/projects/project-field';
 import { userScreens } from '@/components/shell/user-nav';
 import { accountRoles } from '@/db/enums';
 import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
@@ -16,6 +17,7 @@ const markupOf = (part: ReactNode) => renderToStaticMarkup(routed(part));
 const open = { marketplace: true, packages: true };
 const none = { total: 0, isCapped: false };
 const has = () => true;
+const noop = () => undefined;
 const later = async <T,>(value: T): Promise<T> => value;
 
 describe('a dashboard section that failed to load', () => {
@@ -101,6 +103,11 @@ describe('the dashboard of a member', () => {
 
   it('does not offer a new project to a member of certain projects', () => {
     expect(markupOf(<QuickActions open={open} has={has} seesAll={false} />)).not.toContain('projects?new');
+    const choice = { projects: [], projectId: '', project: undefined, choose: noop, add: noop, complaint: null };
+    const field = (mayCreate: boolean) =>
+      markupOf(<ProjectField choice={choice} niches={[]} postTypes={[]} mayCreate={mayCreate} />);
+    expect(field(true)).toContain('New project');
+    expect(field(false)).not.toContain('New project');
   });
 });
 

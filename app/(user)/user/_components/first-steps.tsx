@@ -1,6 +1,7 @@
 import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store, Wallet } from 'lucide-react';
 import Link from 'next/link';
 import { type FirstStep, FirstStepsCard } from '@/components/dashboard/first-steps-card';
+import { newProjectPath } from '@/components/shell/user-nav';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { AccountRight } from '@/lib/access/account-roles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
@@ -21,7 +22,7 @@ const actions: {
   { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: Store, needs: 'marketplace' },
   { label: 'Order a package', href: '/user/orders?new=package', icon: Package, needs: 'packages' },
   { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet, right: 'account:wallet' },
-  { label: 'Create a project', href: '/user/projects?new=1', icon: FolderPlus, isForAll: true },
+  { label: 'Create a project', href: newProjectPath, icon: FolderPlus, isForAll: true },
   { label: 'Track your orders', href: '/user/orders', icon: ReceiptText },
 ];
 
@@ -77,7 +78,7 @@ export async function FirstSteps(props: FirstStepsProps) {
       title: 'Create a project',
       why: 'Add the website you want links for, and its keywords.',
       done: projects.total > 0,
-      href: '/user/projects?new=1',
+      href: newProjectPath,
       action: 'Create a project',
     },
     {

@@ -45,7 +45,10 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
     getBuyerLayout(actor),
     getPageTax(actor.accountId),
   ]);
-  const facts = { userId: actor.accountId, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax };
+  const facts = {
+    ...{ userId: actor.accountId, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax },
+    mayCreateProjects: actor.projectIds === null,
+  };
   const projectId = oneParam(params, 'project');
   const siteId = oneParam(params, 'site');
   if (siteId !== '' && !actor.viewing) {

@@ -69,6 +69,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     <NewOrderDialog
       closeHref={listUrl(params)}
       userId={actor.accountId}
+      mayCreateProjects={actor.projectIds === null}
       {...{ balanceCents, mayTopUp, isLimited, packages, projects, niches, postTypes, tax }}
       wanted={{
         packageId: packages.find(({ id }) => String(id) === requested)?.id ?? null,

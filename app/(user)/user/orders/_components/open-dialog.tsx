@@ -228,6 +228,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       key={id}
       {...{ title, closeHref, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax }}
       userId={actor.accountId}
+      mayCreateProjects={actor.projectIds === null}
       projectId={oneParam(params, projectParam) || order.projectId}
       brief={briefToRepeat(order)}
       briefProjectId={order.projectId}
