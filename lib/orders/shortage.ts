@@ -37,7 +37,7 @@ async function createShortageError({ accountId, accountRole }: Actor, totalCents
   const price = `This costs ${formatUsd(totalCents)}, and`;
   const ask = 'Ask a person with access to the wallet to add money.';
   if (!hasAccountRight(accountRole, 'account:balance'))
-    return new AppError('insufficient_funds', `${price} the balance of the wallet does not suffice. ${ask}`);
+    return new AppError('insufficient_funds', `${price} the wallet balance is too low. ${ask}`);
   const balanceCents = await getWalletBalance(accountId);
   const missingCents = getMissingCents(totalCents, balanceCents);
   const balance = `${price} your wallet balance is ${formatUsd(balanceCents)}.`;

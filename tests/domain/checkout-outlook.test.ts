@@ -48,7 +48,7 @@ describe('before an order, a member learns', () => {
       decision: 'needs_approval',
       texts: [
         `Your limit of $500.00 for ${month} has $120.00 left.`,
-        'This order goes to your account’s owners for approval.',
+        'An owner, a manager or Finance of your account can approve this order.',
       ],
       sites: {},
       isFunded: true,

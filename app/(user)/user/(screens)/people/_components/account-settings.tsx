@@ -55,7 +55,7 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
   return (
     <SettingsCard
       title="Policy"
-      description="Orders that break it are refused, for every member and every program. Empty fields demand nothing."
+      description="Orders that break it are refused, for every member and API token. Empty fields have no effect."
       formClassName="gap-4 sm:grid-cols-2"
       submitLabel="Save policy"
       failure="The policy could not be saved. Try again."
@@ -88,7 +88,7 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
           label: 'Approval above',
           render: ({ name, label, error }) => (
             <LimitField name={name} label={label} cents={approvalAboveCents} errors={error ? { [name]: error } : {}}>
-              Orders whose total with tax is higher wait for an approval.
+              Orders with a higher total, including tax, wait for approval.
             </LimitField>
           ),
         },
@@ -147,7 +147,7 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
       }
       size="sm"
       title={`Budget of ${domain}`}
-      description="Orders above it wait for an approval."
+      description="Orders above it wait for approval."
       submitLabel="Save budget"
       validate={(data) => checkLimit(data, 'monthly')}
       submit={(data) =>
@@ -161,7 +161,7 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
     >
       {(errors) => (
         <LimitField name="monthly" label="Monthly budget" cents={budgetCents} errors={errors}>
-          The most that orders of the project may cost in a month (UTC), with tax. Leave empty for no budget.
+          The most this project’s orders may cost in a month (UTC), with tax. Leave empty for no budget.
         </LimitField>
       )}
     </FormDialog>
