@@ -22,7 +22,8 @@ export async function findMailRecipient(tx: Executor, userId: string): Promise<M
 
 /**
  * @property projectIds the projects that the member sees; null for all
- * @property account the account, as mails to the member name it; undefined for the member's own personal account
+ * @property account the account, as mails to the member name it; without a name for the member's own personal account, and
+ * undefined if that is the only one
  */
 type AccountRecipient = MailRecipient & {
   userId: string;
@@ -43,9 +44,14 @@ export async function listAccountRecipients(
   const buyer = members.find(({ userId }) => userId === orderedBy);
   const chosen = buyer ? [buyer] : orderedBy === undefined ? members : members.filter(({ role }) => role === 'owner');
   return Promise.all(
-    chosen.map(async ({ userId, email, role, projectIds, accountName }) => ({
+    chosen.map(async ({ userId, email, role, projectIds, accountName, hasOthers }) => ({
       ...{ userId, email, role, projectIds, off: await listOptOuts(userId, tx) },
-      account: userId === concerned.accountId ? undefined : { id: concerned.accountId, name: accountName },
+      account:
+        userId !== concerned.accountId
+          ? { id: concerned.accountId, name: accountName }
+          : hasOthers
+            ? { id: userId, name: '' }
+            : undefined,
     })),
   );
 }

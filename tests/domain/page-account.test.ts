@@ -91,7 +91,10 @@ describe('news of an account', () => {
     expect((await getNotifications(member)).items).toMatchObject([
       { account: { id: buyer.userId, name: 'Personal account' } },
     ]);
-    expect((await outboxOf(buyer.email)).map(({ subject }) => subject).join()).not.toContain('Personal account');
+    const [mail] = await outboxOf(buyer.email);
+    expect(`${mail?.subject} ${mail?.text}`).not.toContain('Personal account');
+    // The link opens it, whichever account was chosen last.
+    expect(mail?.text).toMatch(new RegExp(`/user/orders\\S*account=${buyer.userId}`));
   });
 });
 
