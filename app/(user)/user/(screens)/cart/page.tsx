@@ -43,7 +43,7 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
     getTaxonomy(),
     listProjectChoices(actor),
     getBuyerLayout(actor),
-    getPageTax(actor.accountId),
+    getPageTax(actor.accountId, actor.accountRole),
   ]);
   const facts = {
     ...{ userId: actor.accountId, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax },

@@ -52,7 +52,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
       listProjectChoices(actor),
       getTaxonomy(),
       getBuyerLayout(actor),
-      getPageTax(actor.accountId),
+      getPageTax(actor.accountId, actor.accountRole),
     ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
@@ -94,7 +94,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const [data, { balanceCents, mayTopUp, isLimited, carts }, tax] = await Promise.all([
     getMarketplaceData(actor, inUrl.projectId),
     getBuyerLayout(actor),
-    getPageTax(actor.accountId),
+    getPageTax(actor.accountId, actor.accountRole),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');

@@ -196,7 +196,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       listProjectChoices(actor),
       getTaxonomy(),
       getBuyerLayout(actor),
-      getPageTax(actor.accountId),
+      getPageTax(actor.accountId, actor.accountRole),
     ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {
