@@ -83,6 +83,13 @@ it('counts to a client only the requests that wait for the client', async () => 
   expect(await countsOf()).toEqual([0, 2]);
 });
 
+it('shows the briefs of a request to members of its project, but not to Finance, who pays', async () => {
+  const request = await makeRequest(agency, buyer, [10_000], { brief: { anchor: 'garden spade' } });
+  const lineOf = async (member: Actor) => (await getRequest(member, request.id)).lines[0];
+  expect(await lineOf(agency.owner)).toMatchObject({ anchor: 'garden spade', cents: 10_000 });
+  expect(await lineOf(await joinAgency(agency, 'finance'))).toMatchObject({ anchor: '', targetUrl: '', cents: 10_000 });
+});
+
 it('orders the ticked lines for the requester, once, and shows the answer afterwards', async () => {
   const brief = { anchor: 'garden spade', targetUrl: 'https://shop.example.com/spade' };
   const request = await makeRequest(agency, buyer, [10_000, 20_000], { brief, site: { dr: 61, traffic: 12_345 } });

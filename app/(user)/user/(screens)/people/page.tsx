@@ -309,7 +309,7 @@ async function LimitsTab({ actor, account, searchParams }: LimitsTabProps) {
       {account.kind === 'team' ? (
         <>
           <AccountName account={shown} />
-          <DeleteAccount account={shown} />
+          <DeleteAccount account={shown} userId={actor.userId} />
         </>
       ) : null}
     </div>

@@ -11,6 +11,7 @@ import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
 import { linkRels } from '@/db/enums';
 import type { AccountPolicy } from '@/db/schema/accounts';
+import { inAccount } from '@/lib/access/account-choice';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
 import { checkLimit, LimitField, readLimit } from './member-fields';
 
@@ -168,8 +169,8 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
   );
 }
 
-/** Renders the card that deletes a team. */
-export function DeleteAccount({ account: { id, name } }: AccountProps) {
+/** Renders the card that deletes a team, and then opens the personal account of the user. */
+export function DeleteAccount({ account: { id, name }, userId }: AccountProps & { userId: string }) {
   return (
     <Card aria-labelledby="delete-account">
       <CardHeader
@@ -184,7 +185,7 @@ export function DeleteAccount({ account: { id, name } }: AccountProps) {
           confirmLabel="Delete account"
           action={async () => {
             await apiFetch(`/api/user/accounts/${id}`, { method: 'DELETE' }).catch(deleteFailure);
-            window.location.assign('/user');
+            window.location.assign(inAccount('/user', userId));
           }}
         />
       </CardBody>
