@@ -41,7 +41,9 @@ const scopes = [
 /** Renders the fields of a membership: role, projects and monthly limit. */
 export function MemberFields({ roles, projects, hasAllProjects, membership, errors }: MemberFieldsProps) {
   const [role, setRole] = useState<AccountRole>(membership?.role ?? (roles.includes('buyer') ? 'buyer' : 'client'));
-  const [scope, setScope] = useState(membership?.projectIds === null || !membership ? 'all' : 'chosen');
+  const [chosenScope, setScope] = useState(membership && (membership.projectIds === null ? 'all' : 'chosen'));
+  // A client is invited to the own project.
+  const scope = chosenScope ?? (role === 'client' ? 'chosen' : 'all');
   const offered = scopes.filter(({ value }) => value === 'chosen' || hasAllProjects);
   const isChosen = role !== 'owner' && (scope === 'chosen' || !hasAllProjects);
   return (
