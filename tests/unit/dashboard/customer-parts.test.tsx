@@ -89,10 +89,12 @@ describe('the dashboard of a member', () => {
   it.each(accountRoles)('leads the role %s only to screens that it opens', async (role) => {
     const may = (right: AccountRight) => hasAccountRight(role, right);
     const parts = [
-      await SummaryTiles({ projects: later(none), orders: later(null), balanceCents: later(1), has: may }),
+      <div key="s">
+        {await SummaryTiles({ projects: later(none), orders: later(null), balanceCents: later(1), has: may })}
+      </div>,
       <MonthTiles key="m" spending={null} links={null} has={may} />,
       <ToolsTile key="t" tools={tools} has={may} />,
-      await RecentActivity({ orders: later([]), transactions: later([]), has: may }),
+      <div key="r">{await RecentActivity({ orders: later([]), transactions: later([]), has: may })}</div>,
       <QuickActions key="q" open={open} has={may} seesAll={false} />,
     ];
     const hrefs = [...markupOf(parts).matchAll(/href="([^"?]+)/g)].map(([, href]) => href);
