@@ -222,7 +222,8 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   const { id = null } = item.account ?? {};
   // The page of another account replaces the whole document, with its menus.
   const switching = href !== null && id !== null && id !== pageAccount() ? inAccount(href, id) : null;
-  if (href === null || (item.account && id === null && item.orderId !== null))
+  // After the end of the membership, the page of a single record opens no more.
+  if (href === null || (item.account && id === null && (item.orderId !== null || item.sites === 1)))
     return <div className={look}>{text}</div>;
   if (switching !== null) {
     const open = async (event: MouseEvent) => {

@@ -5,6 +5,7 @@ import { SettingsCard } from '@/components/form/card-form';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { relNames } from '@/components/orders/brief-card';
+import { chooseAccount } from '@/components/shell/account-dialogs';
 import { Button, IconButton } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
@@ -55,7 +56,7 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
   return (
     <SettingsCard
       title="Policy"
-      description="Orders that break it are refused, for every member and every program. Empty fields demand nothing."
+      description="Orders that break it are refused, for every member and API token. Empty fields have no effect."
       formClassName="gap-4 sm:grid-cols-2"
       submitLabel="Save policy"
       failure="The policy could not be saved. Try again."
@@ -88,7 +89,7 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
           label: 'Approval above',
           render: ({ name, label, error }) => (
             <LimitField name={name} label={label} cents={approvalAboveCents} errors={error ? { [name]: error } : {}}>
-              Orders whose total with tax is higher wait for an approval.
+              Orders with a higher total, including tax, wait for approval.
             </LimitField>
           ),
         },
@@ -147,7 +148,7 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
       }
       size="sm"
       title={`Budget of ${domain}`}
-      description="Orders above it wait for an approval."
+      description="Orders above it wait for approval."
       submitLabel="Save budget"
       validate={(data) => checkLimit(data, 'monthly')}
       submit={(data) =>
@@ -161,15 +162,15 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
     >
       {(errors) => (
         <LimitField name="monthly" label="Monthly budget" cents={budgetCents} errors={errors}>
-          The most that orders of the project may cost in a month (UTC), with tax. Leave empty for no budget.
+          The most this project’s orders may cost in a month (UTC), with tax. Leave empty for no budget.
         </LimitField>
       )}
     </FormDialog>
   );
 }
 
-/** Renders the card that deletes a team. */
-export function DeleteAccount({ account: { id, name } }: AccountProps) {
+/** Renders the card that deletes a team, and then opens the personal account of the user. */
+export function DeleteAccount({ account: { id, name }, userId }: AccountProps & { userId: string }) {
   return (
     <Card aria-labelledby="delete-account">
       <CardHeader
@@ -184,6 +185,7 @@ export function DeleteAccount({ account: { id, name } }: AccountProps) {
           confirmLabel="Delete account"
           action={async () => {
             await apiFetch(`/api/user/accounts/${id}`, { method: 'DELETE' }).catch(deleteFailure);
+            await chooseAccount(userId);
             window.location.assign('/user');
           }}
         />
