@@ -2,8 +2,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { clientReports } from '@/db/schema/client-reports';
 import { orderRequests } from '@/db/schema/order-requests';
-import { projects } from '@/db/schema/projects';
-import { isInScope, mayApprove } from '@/lib/access/account-roles';
+import { mayApprove, seesRow } from '@/lib/access/account-roles';
 import { listConcerned } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
@@ -13,6 +12,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { dayMs } from '@/lib/platform/durations';
 import { type CreateLinkInput, linkDays } from './client-contract';
 import { createLinkToken, getApprovalUrl } from './client-token';
+import { lockRequest } from './close';
 import { requestNotFoundError } from './contract';
 
 /** The replaced links of a request whose hashes are kept; a program cannot fill the row. */
@@ -33,7 +33,7 @@ export async function createLink(
   const expiresAt = new Date(input.expiresAt ?? Date.now() + linkDays * dayMs);
   const { token, hash } = createLinkToken();
   await db().transaction(async (tx) => {
-    const request = await lockRequest(tx, actor, requestId);
+    const request = await lockApprovable(tx, actor, requestId);
     if (request.state !== 'open' || request.expiresAt.getTime() <= Date.now())
       throw new AppError('conflict', 'This request is not open any more.');
     if (request.linkAnsweredAt) throw new AppError('conflict', 'The client has answered this request.');
@@ -72,7 +72,7 @@ export async function createLink(
  */
 export async function revokeLink(actor: Actor, requestId: string): Promise<void> {
   await db().transaction(async (tx) => {
-    const request = await lockRequest(tx, actor, requestId);
+    const request = await lockApprovable(tx, actor, requestId);
     if (request.linkHash === null || request.linkRevokedAt) return;
     await tx
       .update(orderRequests)
@@ -88,23 +88,14 @@ export async function revokeLink(actor: Actor, requestId: string): Promise<void>
 }
 
 /** Locks a request that the actor may approve. @throws AppError not_found or forbidden */
-async function lockRequest(tx: Executor, actor: Actor, requestId: string) {
-  const [request] = await tx
-    .select()
-    .from(orderRequests)
-    .where(and(eq(orderRequests.id, requestId), isInScope(actor, orderRequests)))
-    .for('update');
-  if (!request) throw requestNotFoundError();
-  if (!mayApprove(actor, request))
-    throw new AppError(
-      'forbidden',
-      'Only who may approve this request can send it to the client. Ask an owner or a manager.',
-    );
-  const [project] = await tx
-    .select({ domain: projects.domain })
-    .from(projects)
-    .where(eq(projects.id, request.projectId));
-  return { ...request, projectDomain: project?.domain ?? '' };
+async function lockApprovable(tx: Executor, actor: Actor, requestId: string) {
+  const request = await lockRequest(tx, requestId);
+  if (!seesRow(actor, request)) throw requestNotFoundError();
+  if (mayApprove(actor, request)) return request;
+  throw new AppError(
+    'forbidden',
+    'Only who may approve this request can send it to the client. Ask an owner or a manager.',
+  );
 }
 
 /** Notifies the members with the role Client who see the project. The notice names no amount, which would be ours. */

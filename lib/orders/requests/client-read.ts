@@ -6,6 +6,7 @@ import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { packages } from '@/db/schema/packages';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
+import { isApprover } from '@/lib/access/account-roles';
 import { isUsableAccount } from '@/lib/access/accounts';
 import { getHost, parseWebAddress } from '@/lib/network/web-address';
 import { resolveBrief } from '@/lib/orders/briefs/schemas';
@@ -39,9 +40,7 @@ export const isSentToClient = and(isNotNull(orderRequests.linkHash), isNull(orde
 
 /** The condition that who created the link is still a member who may approve the request: the answer orders in their name. */
 const isBacked = sql`exists (select from ${accountMembers} where ${accountMembers.accountId} = ${orderRequests.accountId}
-  and ${accountMembers.userId} = ${orderRequests.linkCreatedBy}
-  and (${accountMembers.role} = 'owner'
-    or ${accountMembers.role} in ('manager', 'finance') and ${orderRequests.linkCreatedBy} <> ${orderRequests.requestedBy})
+  and ${accountMembers.userId} = ${orderRequests.linkCreatedBy} and ${isApprover(accountMembers, orderRequests)}
   and (${accountMembers.projectIds} is null or ${orderRequests.projectId} = any(${accountMembers.projectIds})))`;
 
 /** The condition that the link of a request has not ended, and that its account and its project are there. */
