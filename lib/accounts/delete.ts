@@ -40,7 +40,7 @@ export async function deleteAccount(actor: Actor, id: string): Promise<void> {
       members.filter(({ userId }) => userId !== actor.userId).map(({ email }) => email),
       {
         subject: `The account “${account.name}” was deleted`,
-        text: `${actor.email} deleted it. Nobody can open it any more.`,
+        text: `${actor.email} deleted it. It can no longer be opened.`,
         advice: 'If you need its documents, ask the person who deleted it.',
       },
     );

@@ -103,7 +103,7 @@ export async function endSession(): Promise<boolean> {
           .returning({ wasRunning: sql<boolean>`${sessions.expiresAt} > now()` });
   const gone = { sameSite: 'lax', secure: isSecure(), path: '/', maxAge: 0 } as const;
   jar.set(sessionCookieName(), '', { ...gone, httpOnly: true });
-  jar.set(accountCookie, '', gone);
+  if (jar.has(accountCookie)) jar.set(accountCookie, '', gone);
   return ended.some(({ wasRunning }) => wasRunning);
 }
 

@@ -118,7 +118,7 @@ async function findTeams(q: string): Promise<PaletteHit[]> {
     id,
     label: name,
     detail: `${email} · Team`,
-    href: `/dashboard/features/accounts/${id}`,
+    href: `/dashboard/features/wallet-manager/${id}`,
     act: {
       verb: 'top up',
       label: `Top up ${name}`,

@@ -8,7 +8,9 @@ import { isOpenToUsers } from '@/lib/access/account-roles';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { accountHeader } from '@/lib/auth/current-actor';
 import { newId } from '@/lib/ids';
+import { createLink } from '@/lib/orders/requests/client-link';
 import { makeBuyerRecords } from '@/tests/factories/make-buyer-records';
+import { makeRequest } from '@/tests/factories/make-request';
 import { makeRole } from '@/tests/factories/make-staff';
 import { makeTeam } from '@/tests/factories/make-team';
 import { makeToken } from '@/tests/factories/make-token';
@@ -159,13 +161,17 @@ it('serves every endpoint of the specification', () => {
 const team = {
   clients: new Map<string, ReturnType<typeof openClient>>(),
   ...{ accountId: '', accountName: '', orderId: 0, disputeId: '', projectId: '', cartId: '', endpointId: '' },
-  ...{ refundId: '', reference: '', invoice: '', siteId: 0, topupId: '' },
+  ...{ refundId: '', reference: '', invoice: '', siteId: 0, topupId: '', requestId: '', shownId: '' },
 };
 
 describe('a member of a team', () => {
   beforeAll(async () => {
     const [{ members, ...made }, other, vendor] = [await makeTeam(), await makeTeam(), await makeUser('Seller')];
     Object.assign(team, made, await makeBuyerRecords(members.buyer, vendor));
+    // One that stays open.
+    const shown = await makeRequest({ id: made.accountId, projectId: team.projectId }, members.buyer, [5_000]);
+    team.shownId = shown.id;
+    for (const id of [team.requestId, team.shownId]) await createLink(members.owner, id, {});
     for (const role of accountRoles)
       team.clients.set(role, await openSession(members[role].userId, { accountId: made.accountId }));
     // The same person and a member of another team, for whom the records do not exist.
@@ -184,6 +190,7 @@ describe('a member of a team', () => {
     '/api/user/projects/[id]': () => team.projectId,
     '/api/user/carts/[id]': () => team.cartId,
     '/api/user/accounts/[id]': () => team.accountId,
+    '/api/user/requests/[id]': () => team.requestId,
     '/api/webhooks/[id]': () => team.endpointId,
     '/api/wallet/refund-requests/[id]': () => team.refundId,
     '/api/wallet/topup/bank/[reference]': () => `${team.reference}.pdf`,
@@ -191,6 +198,7 @@ describe('a member of a team', () => {
     '/user/projects/[id]': () => team.projectId,
     '/user/wallet/bank/[reference]': () => team.reference,
     '/user/wallet/wechat/[id]': () => team.topupId,
+    '/user/requests/[id]': () => team.shownId,
     '/user/webhooks/[id]': () => team.endpointId,
   };
   const ownPath = (path: string): string => {
@@ -248,7 +256,9 @@ describe('a member of a team', () => {
       for (const role of accountRoles) {
         const { status, headers, body } = await ask(role, ownPath(name));
         const led = headers.get('location') ?? /NEXT_REDIRECT;\w+;([^;]+)/.exec(String(body))?.[1];
-        const expected = admitted.includes(role) ? undefined : '/user';
+        // The requests are the home of a client.
+        const isHome = role === 'client' && ['/user', '/user/dashboard'].includes(name);
+        const expected = isHome ? '/user/requests' : admitted.includes(role) ? undefined : '/user';
         if (led !== expected || status >= 400) complaints.push(`${role}: ${status} ${led}`);
       }
       expect(complaints).toEqual([]);

@@ -166,6 +166,7 @@ describe('the users', () => {
     expect(answer.headers.get('x-total-count')).toBe('1');
     const [own] = people.parse(answer.body);
     expect(own).toEqual({
+      kind: 'personal',
       id: buyerId,
       name: expect.stringContaining('Wanda'),
       email: buyerEmail,

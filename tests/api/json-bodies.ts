@@ -195,7 +195,7 @@ const ofBankLine = (step: string, given: Record<string, unknown>) => () =>
     const buyer = await makeUser();
     const request = await makePartialTransfer(admin, buyer);
     const [line] = await db().select().from(bankLines).where(eq(bankLines.requestId, request.id));
-    const payer = { email: buyer.email, reference: request.reference };
+    const payer = { accountId: buyer.userId, email: buyer.email, reference: request.reference };
     const body = { ...(step === 'credit' && { userId: buyer.userId }), ...payer, ...given };
     return { path: `/api/admin/bank-transfers/${line?.id}/${step}`, body, rows: () => lineRows(buyer.userId) };
   });

@@ -112,6 +112,13 @@ describe('every documented error is returned', () => {
     },
   );
 
+  it.each(operations.filter(({ operation }) => operation.parameters.some(({ name }) => name === 'X-Account')))(
+    '$method $path returns 404 for an account of others',
+    async (called) => {
+      expect((await call(called, '', { 'x-account': newId() })).status).toBe(404);
+    },
+  );
+
   it.each(answering(404).filter(({ path, operation }) => path.includes('{') && operation['x-access'] !== 'public'))(
     '$method $path returns 404 for an unknown record',
     async (called) => {

@@ -157,7 +157,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/branding': 'Avatars, counts and the edge of emails',
     '/dashboard/profile': 'Your name, picture and sign-in',
     '/dashboard/features/users': 'Search name, email or role',
-    '/dashboard/features/accounts/[id]': 'Members, wallet and orders',
+    '/dashboard/features/wallet-manager/[id]': 'Members, wallet and orders',
     '/dashboard/features/users/[id]': 'Account, sessions, wallet',
     '/dashboard/features/roles': 'Search role, user or feature',
     '/dashboard/features/access-control': 'Manage roles and their permissions',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { accountMembers } from '@/db/schema/accounts';
 import { catalogueStamps } from '@/db/schema/catalogue';
 import { checkouts, orderStatuses, orders } from '@/db/schema/orders';
 import { type PlacementState, placementStates } from '@/db/schema/placements';
@@ -357,7 +358,11 @@ describe('the catalogue of a buyer', () => {
     await fc.assert(
       fc.asyncProperty(buyersData, async (data) => {
         const { buyer, projectId } = await store(data);
-        const [found] = await db().select({ state: catalogueState }).from(users).where(eq(users.id, buyer.userId));
+        const [found] = await db()
+          .select({ state: catalogueState })
+          .from(users)
+          .innerJoin(accountMembers, eq(accountMembers.userId, users.id))
+          .where(eq(users.id, buyer.userId));
         const state = parseCatalogueState(found?.state ?? null);
         expect(state.hasBlocks).toBe(data.blocked.length + data.blockedByProject.length > 0);
         const { hasBlocks } = await getMarketplaceData(buyer);

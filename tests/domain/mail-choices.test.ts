@@ -16,6 +16,7 @@ const ofBuyers = [
   'order-refund',
   'order-comment',
   'order-review',
+  'order-request',
   'order-dispute',
   'order-message',
   'order-link-check',

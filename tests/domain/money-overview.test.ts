@@ -141,7 +141,7 @@ it('cash less what is owed is free, as the books prove it, on every day of any h
       }
       const period = { from: shiftDay(today, -2), to: today };
       for (const figure of transferFigures) {
-        const listed = await listEntries({ figure, currency: 'USD', period }, { limit: 1_000 });
+        const listed = await listEntries({ figure, currency: 'USD', period }, { limit: 100_000 });
         const sums = await sumEntries({ figure, currency: 'USD', period });
         const total = listed.rows.reduce((all, row) => all + row.cents, 0);
         expect([figure, total, listed.rows.length]).toEqual([figure, sums.within, sums.count]);

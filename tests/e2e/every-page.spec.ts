@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { accountInvitations } from '@/db/schema/accounts';
 import { licenses } from '@/db/schema/licenses';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
@@ -9,6 +10,7 @@ import { settings } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
+import { hashInvitationToken } from '@/lib/accounts/invitation-token';
 import { portals } from '@/lib/auth/portals';
 import type { Scope } from '@/lib/developers/webhooks/rights';
 import { sendTest } from '@/lib/developers/webhooks/send-now';
@@ -202,11 +204,12 @@ async function makeUsers() {
     '/user/orders/[id]': String(orderId),
     '/user/orders/[id]/invoice': String(orderId),
     '/user/requests/[id]': held.requestId ?? '',
+    '/invitations/[token]': await makeInvitation(buyer),
     '/seller/orders/[id]': String(placed),
     '/dashboard/features/orders/[id]': String(placed),
     '/user/wallet/wechat/[id]': waiting?.id ?? '',
     '/user/wallet/bank/[reference]': (await makeTransferRequest(buyer)).reference,
-    '/dashboard/features/accounts/[id]': buyer.userId,
+    '/dashboard/features/wallet-manager/[id]': buyer.userId,
     '/dashboard/features/users/[id]': buyer.userId,
     '/proof/[id]': proofId ?? '',
     '/user/webhooks/[id]': await makeEndpoint(buyer, 'own'),
@@ -218,6 +221,16 @@ async function makeUsers() {
     ...{ package: bought?.id, license: license?.id },
   };
   return { cookies, ids, names };
+}
+
+/** An invitation to an account. @returns its token */
+async function makeInvitation({ accountId, userId: invitedBy }: Actor): Promise<string> {
+  const [id, email] = [newId(), `${newId()}@example.com`];
+  const expiresAt = new Date(Date.now() + day);
+  await db()
+    .insert(accountInvitations)
+    .values({ id, accountId, email, role: 'buyer', invitedBy, tokenHash: hashInvitationToken(id), expiresAt });
+  return id;
 }
 
 /** An endpoint with a test that was not delivered. @returns its id */

@@ -5,6 +5,10 @@ import type { ErrorCode } from '@/lib/errors';
 /** Who may call a route: 'public', or a rule of the application's authoriser. */
 export type AccessRule = string | readonly string[];
 
+/** Whether a rule admits members of accounts: any signed-in user, or those with a right in the account. */
+export const isOfMembers = (access: AccessRule): boolean =>
+  access === 'session' || (typeof access === 'string' && access.startsWith('account:'));
+
 /** The path where requests with a malformed path are answered (guard-requests.ts). No route has it. */
 export const malformedPath = '/api/malformed-path';
 
@@ -34,8 +38,7 @@ export function getTokenScopes(
   const { access, scope, recentAuthentication } = declared;
   if (access === 'public' || scope === 'none' || recentAuthentication) return [];
   if (scope) return typeof scope === 'string' ? [scope] : scope;
-  const isOfBuyers = access === 'session' || (typeof access === 'string' && access.startsWith('account:'));
-  if (!isOfBuyers) return [access].flat();
+  if (!isOfMembers(access)) return [access].flat();
   return method === 'GET' || method === 'HEAD' ? ['read'] : null;
 }
 

@@ -3,7 +3,7 @@ import { type ErrorCode, errorStatus, resolvableCodes } from '@/lib/errors';
 import { acceptsDirectUpload } from '@/lib/platform/http/receive-file';
 import type { RouteDeclaration } from '@/lib/platform/http/route';
 import type { AccessRule } from '@/lib/platform/http/route-metadata';
-import { type FileResponse, getTokenScopes } from '@/lib/platform/http/route-metadata';
+import { type FileResponse, getTokenScopes, isOfMembers } from '@/lib/platform/http/route-metadata';
 import { directUploadBody } from '@/lib/platform/storage/direct-uploads';
 import { type JsonSchema, jsonSchema } from './json-schema';
 import { parameterTexts } from './parameter-texts';
@@ -82,6 +82,7 @@ export function describeOperation(
     parameters: [
       ...getParameters('path', declared.params, schemas),
       ...getParameters('query', declared.query, schemas),
+      ...(isOfMembers(access) ? [header('X-Account', accountText)] : []),
       ...Object.entries(declared.requestHeaders ?? {}).map(([name, text]) => header(name, text)),
     ],
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input', schemas)) } }),
@@ -128,6 +129,10 @@ function getParameters(
     return { name, in: place, required: isRequired, ...(description && { description }), schema: plain };
   });
 }
+
+/** Of the header that names the account (lib/auth/current-actor.ts). */
+const accountText =
+  'The id of the account to act for. Default: the one chosen in the browser, otherwise the personal one. An API token acts for its own account only.';
 
 const header = (name: string, description: string): Parameter => ({
   name,
@@ -265,6 +270,8 @@ function errorResponses(method: string, declared: RouteDeclaration): Map<number,
   if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
   if (access !== 'public' && !beforeTwoStep) codes.add('two_step_required');
   if (recentAuthentication) codes.add('reauthentication_required');
+  // Of the account in X-Account.
+  if (isOfMembers(access)) codes.add('not_found');
   // A session is limited in its changes, an API token in all of its requests, also in those that are refused to it.
   if (access !== 'public') for (const code of ['rate_limited', 'view_only'] as const) codes.add(code);
   if (params || query || body || upload) codes.add('invalid_input');

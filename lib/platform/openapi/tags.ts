@@ -20,8 +20,8 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'Orders',
     description:
-      'Carts and orders, their briefs, deliverables and messages, and what buyers, sellers and staff do with them; large files.',
-    segments: ['orders', 'carts', 'brief-articles', 'quotes', 'uploads'],
+      'Carts and orders, requests that wait for an approval, briefs, deliverables and messages, and what buyers, sellers and staff do with them; large files.',
+    segments: ['orders', 'carts', 'brief-articles', 'quotes', 'requests', 'uploads'],
   },
   {
     name: 'Disputes',

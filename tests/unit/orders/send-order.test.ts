@@ -65,7 +65,9 @@ describe('the response to an order', () => {
 
   it('contains the orders, and may contain a URL to continue at', async () => {
     answering(201, JSON.stringify({ orders: [], url: 'https://pay.example.com/1' }));
-    expect(await sendOrder(order('project', [1]), 'key')).toEqual({ url: 'https://pay.example.com/1', placed: [] });
+    expect(await sendOrder(order('project', [1]), 'key')).toEqual({
+      ...{ url: 'https://pay.example.com/1', placed: [], requestId: null },
+    });
     const answerDueAt = '2026-11-28T12:00:00.000Z';
     answering(
       201,
@@ -80,7 +82,7 @@ describe('the response to an order', () => {
       { id: 7, answerDueAt },
       { id: 8, answerDueAt: null },
     ];
-    expect(await sendOrder(order('project', [1]), 'key')).toEqual({ url: null, placed });
+    expect(await sendOrder(order('project', [1]), 'key')).toEqual({ url: null, placed, requestId: null });
     answering(402, JSON.stringify({ error: 'This costs $5.00.', url: '/user/wallet?topup=5.00' }));
     await expect(sendOrder(order('project', [1]), 'key')).rejects.toMatchObject({ url: '/user/wallet?topup=5.00' });
   });

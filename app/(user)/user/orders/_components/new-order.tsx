@@ -23,8 +23,7 @@ import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
 import { getPageTax } from '@/lib/tax/buyer-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
-import { BuildCustomDialog } from './build-custom-dialog';
-import { NewOrderDialog } from './new-order-dialog';
+import { BuildCustomDialog, NewOrderDialog } from './order-dialogs';
 import { listUrl, ordersPagePath, packageParam, projectParam, quantityParam } from './orders-url';
 
 type PartOffDialogProps = { title: string; text: string; closeHref: string };

@@ -34,7 +34,7 @@ import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { ReviewActions } from './buyer-actions';
 import { chosenInvoice, findInvoices, findOrder, isSiteDofollow } from './find-order';
 import { BuildCustom, NewOrder } from './new-order';
-import { OrderAgainDialog } from './order-again-dialog';
+import { OrderAgainDialog } from './order-dialogs';
 import { againParam, documentParam, invoiceParam, listUrl, newParam, projectParam } from './orders-url';
 
 /** Renders the dialog that the URL opens, if any. Only one dialog is open at a time. */

@@ -155,7 +155,7 @@ function PersonAccounts({ memberships, hasLinks }: { memberships: Membership[]; 
             {hasLinks ? (
               <Link
                 prefetch={false}
-                href={`/dashboard/features/accounts/${id}`}
+                href={`/dashboard/features/wallet-manager/${id}`}
                 className="min-w-0 flex-1 truncate rounded-sm font-medium text-ink hover:underline"
               >
                 {name || email}

@@ -192,7 +192,7 @@ export function WalletUserActions({ user, topUpHref, transactionsHref }: WalletU
           {
             label: 'Members and wallet',
             icon: <UsersRound className="size-4" />,
-            href: `/dashboard/features/accounts/${user.id}`,
+            href: `/dashboard/features/wallet-manager/${user.id}`,
           },
           { label: 'Transactions', icon: <ArrowLeftRight className="size-4" />, href: transactionsHref },
           { label: 'Recalculate balance', icon: <RefreshCw className="size-4" />, onSelect: () => void run() },
