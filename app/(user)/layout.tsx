@@ -13,7 +13,7 @@ import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { Place, UserMenu } from '@/components/shell/user-menu';
-import { requestsPath, userMenuHiddenOn, userScreens } from '@/components/shell/user-nav';
+import { newProjectPath, requestsPath, userMenuHiddenOn, userScreens } from '@/components/shell/user-nav';
 import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
@@ -49,7 +49,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
   const closed = userScreens
     .filter(({ href, right }) => (right && !may(right)) || (href === '/user/marketplace' && !isMarketplaceOpen))
     .map(({ href }) => href)
-    .concat(frame.isLimited ? [] : [requestsPath]);
+    .concat(frame.isLimited ? [] : [requestsPath], actor.projectIds === null ? [] : [newProjectPath]);
   const badges =
     frame.requests > 0 && actor.accountRole !== 'buyer'
       ? { [requestsPath]: { text: frame.requests.toLocaleString('en-US'), meaning: 'open' } }

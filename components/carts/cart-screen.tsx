@@ -148,6 +148,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
                     choice={project}
                     niches={facts.niches}
                     postTypes={facts.postTypes}
+                    mayCreate={facts.mayCreateProjects}
                     error={order.failure?.fields?.[projectFieldName]}
                     onChange={order.forget}
                   />

@@ -127,6 +127,7 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
           }}
           niches={facts.niches}
           postTypes={facts.postTypes}
+          mayCreate={facts.mayCreateProjects}
           error={errors[projectFieldName]}
           onChange={order.forget}
         />

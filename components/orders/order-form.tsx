@@ -23,6 +23,8 @@ import { useOutlook } from './use-outlook';
 export type OrderFacts = Funds & {
   userId: string;
   projects: readonly ProjectOption[];
+  /** Whether the buyer sees all projects of the account, and may create one. */
+  mayCreateProjects: boolean;
   niches: readonly string[];
   postTypes: readonly string[];
   /** The tax on the orders; null while tax is off. */
@@ -30,7 +32,7 @@ export type OrderFacts = Funds & {
 };
 
 type OrderFormProps = {
-  facts: Pick<OrderFacts, keyof Funds | 'niches' | 'postTypes' | 'tax'>;
+  facts: Pick<OrderFacts, keyof Funds | 'mayCreateProjects' | 'niches' | 'postTypes' | 'tax'>;
   order: { pending: boolean; failure: OrderFailure | null; forget: () => void };
   project: ProjectChoice;
   /** The error of the project, where it is not the order's. */
@@ -75,6 +77,7 @@ export function OrderForm(props: OrderFormProps) {
       choice={project}
       niches={facts.niches}
       postTypes={facts.postTypes}
+      mayCreate={facts.mayCreateProjects}
       error={props.projectError ?? errors[projectFieldName]}
       onChange={order.forget}
     />

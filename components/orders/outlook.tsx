@@ -23,7 +23,7 @@ export const askForMoney = 'Ask a person with access to the wallet to add money.
 export function describeOutlook({ decision, texts, isFunded }: Outlook, balanceCents: Funds['balanceCents']): string {
   if (decision !== 'allowed') return texts.join(' ');
   if (isFunded || balanceCents !== null) return '';
-  return `The balance of the wallet does not suffice for this order. ${askForMoney}`;
+  return `The wallet balance is too low for this order. ${askForMoney}`;
 }
 
 type OutlookNoteProps = {

@@ -24,7 +24,7 @@ type OutlookOptions = {
  * order is decided again when it is sent.
  */
 export function useOutlook({ isLimited, projectId, totalCents, items }: OutlookOptions): Outlook | null {
-  const [known, setKnown] = useState<Outlook | null>(null);
+  const [known, setKnown] = useState<{ question: string; outlook: Outlook | null } | null>(null);
   const isAsked = isLimited && projectId !== '' && totalCents > 0;
   const question = isAsked ? JSON.stringify({ projectId, totalCents, items }) : '';
 
@@ -38,7 +38,7 @@ export function useOutlook({ isLimited, projectId, totalCents, items }: OutlookO
           return null;
         })
         .then((outlook) => {
-          if (!isStale) setKnown(outlook);
+          if (!isStale) setKnown({ question, outlook });
         });
     }, pauseMs);
     return () => {
@@ -47,5 +47,6 @@ export function useOutlook({ isLimited, projectId, totalCents, items }: OutlookO
     };
   }, [question]);
 
-  return question === '' ? null : known;
+  // What was true of another project or total could hide that this order is paid at once.
+  return known?.question === question ? known.outlook : null;
 }

@@ -69,13 +69,15 @@ type ProjectFieldProps = {
   choice: ProjectChoice;
   niches: readonly string[];
   postTypes: readonly string[];
+  /** Whether the user may create a project. */
+  mayCreate: boolean;
   error?: string | undefined;
   /** Called when the selection changes. */
   onChange?: () => void;
 };
 
 /** Selects the project of an order, or creates a new one. */
-export function ProjectField({ choice, niches, postTypes, error, onChange }: ProjectFieldProps) {
+export function ProjectField({ choice, niches, postTypes, mayCreate, error, onChange }: ProjectFieldProps) {
   const { projects, projectId, choose, add } = choice;
   const [creating, setCreating] = useState(false);
   // Stays mounted after the first opening, for the closing animation.
@@ -98,9 +100,11 @@ export function ProjectField({ choice, niches, postTypes, error, onChange }: Pro
             onChange?.();
           }}
         />
-        <Button className="mt-[1.625rem]" icon={<Plus className="size-4" />} onClick={() => setCreating(true)}>
-          New project
-        </Button>
+        {mayCreate ? (
+          <Button className="mt-[1.625rem]" icon={<Plus className="size-4" />} onClick={() => setCreating(true)}>
+            New project
+          </Button>
+        ) : null}
       </div>
       {isMounted ? (
         <ProjectDialog

@@ -110,7 +110,7 @@ export function LeaveDialog({ account: { id, name }, userId, ...dialog }: LeaveD
     <ConfirmDialog
       {...dialog}
       title={`Leave ${name}?`}
-      description="You lose access immediately, also with your API tokens of this account. To come back, you need a new invitation."
+      description="You and your API tokens lose access immediately. You’ll need a new invitation to rejoin."
       confirmLabel="Leave"
       onConfirm={leave}
     />
@@ -126,7 +126,7 @@ export function NewTeamDialog(props: NewTeamDialogProps) {
       {...props}
       size="sm"
       title="New team"
-      description="A team has its own wallet, projects and orders. You invite people to it and choose what each may do."
+      description="A team has its own wallet, projects and orders. Invite people and choose what each can do."
       submitLabel="Create team"
       fields={[
         {

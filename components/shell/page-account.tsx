@@ -66,7 +66,7 @@ export function PageAccount({ userId, accountId, team, askedId, names }: PageAcc
       <meta name={pageAccountMeta} content={accountId} data-team={team} />
       {isLost ? (
         <LostAccountDialog userId={userId} name={team} onClose={() => setLost(false)} />
-      ) : switchedTo === null ? null : (
+      ) : switchedTo === null || switchedTo === accountId ? null : (
         <SwitchedDialog
           page={{ id: accountId, name: nameOf(accountId) }}
           chosen={nameOf(switchedTo)}

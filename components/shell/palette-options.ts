@@ -3,7 +3,7 @@ import type { PaletteHit } from '@/lib/search/palette';
 import { visibleGroups } from './admin-nav';
 import type { ShellUser } from './nav';
 import { sellerAccountNav, sellerNav } from './seller-nav';
-import { userNav } from './user-nav';
+import { newProjectPath, userNav } from './user-nav';
 
 export type PalettePortal = 'admin' | 'user' | 'seller';
 
@@ -41,7 +41,7 @@ const forms: Record<PalettePortal, { label: string; detail: string; href: string
   user: [
     { label: 'New order', detail: 'Package', href: '/user/orders?new=package', menu: '/user/orders' },
     { label: 'Build Custom', detail: 'Order sites', href: '/user/orders?new=custom', menu: '/user/orders' },
-    { label: 'New project', detail: 'Projects', href: '/user/projects?new=1', menu: '/user/projects' },
+    { label: 'New project', detail: 'Projects', href: newProjectPath, menu: '/user/projects' },
     { label: 'Add money', detail: 'Wallet', href: '/user/wallet', menu: '/user/wallet' },
   ],
   seller: [],
@@ -113,7 +113,7 @@ function listScreens({ portal, user, closed }: PaletteContext): PaletteOption[] 
 function listActions({ portal, closed, isDark }: PaletteContext): PaletteOption[] {
   return [
     ...forms[portal]
-      .filter(({ menu }) => !closed.includes(menu))
+      .filter(({ href, menu }) => !closed.includes(menu) && !closed.includes(href))
       .map(({ label, detail, href }) => ({ id: `form-${label.replaceAll(' ', '-')}`, label, detail, href })),
     {
       id: 'theme',

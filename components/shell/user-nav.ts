@@ -4,6 +4,9 @@ import { type NavItem, ownWebhooksText, type Screen } from './nav';
 /** The requests of an account with limits. */
 export const requestsPath = '/user/requests';
 
+/** Opens the form of a new project. */
+export const newProjectPath = '/user/projects?new=1';
+
 export const userNav: NavItem[] = [
   {
     href: '/user/marketplace',

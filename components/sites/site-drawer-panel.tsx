@@ -31,8 +31,11 @@ export type SiteDrawerProps = {
   /** The cart of the current project. */
   cart: CartState;
   project: { id: string; domain: string } | null;
-  /** The domain, and whether the buyer blocks it; null for an address without one. */
-  block: { domain: string; isBlocked: boolean } | null;
+  /**
+   * The domain, whether the buyer blocks it, and whether the buyer may change the list for all projects; null for an
+   * address without one, and where the buyer may change no list.
+   */
+  block: { domain: string; isBlocked: boolean; isForAll: boolean } | null;
   /** The details, rendered on the server. */
   children: ReactNode;
 };
@@ -125,7 +128,7 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
 type BlockMenuProps = NonNullable<SiteDrawerProps['block']> & Pick<SiteDrawerProps, 'project'>;
 
 /** Blocks the domain of the site for all projects or for the current one, or removes it from both lists. */
-function BlockMenu({ domain, isBlocked, project }: BlockMenuProps) {
+function BlockMenu({ domain, isBlocked, isForAll, project }: BlockMenuProps) {
   const router = useRouter();
   /** Removes the domain from the list for all projects, `null`, or from that of one. */
   const unblock = (...lists: (string | null)[]) =>
@@ -160,10 +163,14 @@ function BlockMenu({ domain, isBlocked, project }: BlockMenuProps) {
       }
     >
       {isBlocked ? (
-        <MenuItem onSelect={() => void unblock(null, project?.id ?? null)}>Unblock {domain}</MenuItem>
+        <MenuItem onSelect={() => void unblock(...(isForAll ? [null] : []), ...(project ? [project.id] : []))}>
+          Unblock {domain}
+        </MenuItem>
       ) : (
         <>
-          <MenuItem onSelect={() => void block(null, `${domain} is blocked`)}>Block for all projects</MenuItem>
+          {isForAll ? (
+            <MenuItem onSelect={() => void block(null, `${domain} is blocked`)}>Block for all projects</MenuItem>
+          ) : null}
           {project ? (
             <MenuItem onSelect={() => void block(project.id, `${domain} is blocked for ${project.domain}`)}>
               Block for {project.domain} only

@@ -48,6 +48,7 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
   if (!isOn && rows.length === 0) return <FeatureDisabled title={title} text={flags.webhooks.off} />;
   const choices = eventChoices(actor, scope);
   const api = endpointsApi[scope];
+  const seesEvents = scope === 'installation' || actor.projectIds === null;
   const actions = (endpoint: EndpointView) => <EndpointActions api={api} endpoint={endpoint} choices={choices} />;
   const columns: Column<EndpointView>[] = [
     { key: 'url', header: 'Endpoint', cell: (endpoint) => <Name endpoint={endpoint} pathname={pathname} /> },
@@ -67,7 +68,7 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
           </Link>
         </>
       }
-      actions={isOn ? <AddEndpoint api={api} choices={choices} /> : null}
+      actions={isOn && seesEvents ? <AddEndpoint api={api} choices={choices} /> : null}
       caption="Webhook endpoints"
       columns={columns}
       rows={rows.map((row) => endpointView(row))}
@@ -89,7 +90,9 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
       empty={{
         icon: <Webhook />,
         title: 'No endpoints yet',
-        children: 'Add the address of a program. It receives each event as a signed POST request, within seconds.',
+        children: seesEvents
+          ? 'Add the address of a program. It receives each event as a signed POST request, within seconds.'
+          : 'Webhooks cover all projects of the account. Ask a member who sees all of them.',
       }}
     >
       {isOn ? null : <Alert className="mb-6">{flags.webhooks.off}</Alert>}

@@ -41,7 +41,7 @@ export async function getAccountContact(tx: Executor, accountId: string): Promis
 /** Whom news of an account concern: the members with a right who see the project, if it is about one. */
 export type Concerned = { accountId: string; right: AccountRight; projectId?: string | undefined };
 
-/** Lists the members whom news concern, by id, with the name of the account; without deleted users. */
+/** Lists the members whom news concern, by id, with the name of the account, and whether they have others; without deleted users. */
 export const listConcerned = (tx: Executor, { accountId, right, projectId }: Concerned) =>
   tx
     .select({
@@ -50,6 +50,8 @@ export const listConcerned = (tx: Executor, { accountId, right, projectId }: Con
       role: accountMembers.role,
       projectIds: accountMembers.projectIds,
       accountName: accounts.name,
+      hasOthers: sql<boolean>`exists (select from ${accountMembers} other
+        where other.user_id = ${users.id} and other.account_id <> ${accounts.id})`,
     })
     .from(accountMembers)
     .innerJoin(accounts, eq(accounts.id, accountMembers.accountId))

@@ -53,7 +53,8 @@ export const toMembership = ({
 
 /** Describes a membership for the audit log. */
 export function describeMembership({ role, projectIds, monthlyLimitCents }: Membership): string {
-  const sees = projectIds === null ? 'all projects' : `${projectIds.length} projects`;
+  const sees =
+    projectIds === null ? 'all projects' : projectIds.length === 1 ? '1 project' : `${projectIds.length} projects`;
   const limit = monthlyLimitCents === null ? 'no monthly limit' : `a monthly limit of ${formatUsd(monthlyLimitCents)}`;
   return `${accountRoleNames[role]} with ${sees} and ${limit}`;
 }

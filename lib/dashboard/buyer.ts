@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, or, type Placeholder, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
@@ -17,6 +17,7 @@ import { awaitingStatuses, buyerOrderView } from '@/lib/orders/contract';
 import { describeOrderStatus } from '@/lib/orders/describe-status';
 import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { countOwnOrders, selectOwnOrders } from '@/lib/orders/order/queries';
+import { isSentToClient } from '@/lib/orders/requests/client-read';
 import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/queries';
 import { listRecentTransactions } from '@/lib/wallet/queries';
 
@@ -51,14 +52,16 @@ export async function getLatestOrders(actor: AccountScope): Promise<BuyerEvent[]
 }
 
 /**
- * Lists the newest wallet transactions, without the payments of orders and their tax: `getLatestOrders` has these. Three
- * times the events are read, because `shownEvents` of them may be payments with a tax each; further ones belong to newer
- * orders than the rest. None for a view by staff, and for a member without the wallet.
+ * Lists the newest wallet transactions, for a member who sees orders without their payments and their tax:
+ * `getLatestOrders` has these. Three times the events are read, because `shownEvents` of them may be payments with a tax
+ * each; further ones belong to newer orders than the rest. None for a view by staff, and for a member without the wallet.
  */
 export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
   if (actor.viewing || !hasAccountRight(actor.accountRole, 'account:wallet')) return [];
   const rows = await listRecentTransactions(actor.accountId, 3 * shownEvents);
-  const others = rows.filter(({ kind }) => kind !== 'order' && kind !== 'tax').slice(0, shownEvents);
+  const isOfOrder = ({ kind }: (typeof rows)[number]) => kind === 'order' || kind === 'tax';
+  const seesOrders = hasAccountRight(actor.accountRole, 'account:orders');
+  const others = rows.filter((row) => !seesOrders || !isOfOrder(row)).slice(0, shownEvents);
   const open = await listOpenTopups(
     actor,
     others.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),
@@ -113,7 +116,7 @@ type BuyerLayout = ShownWallet & {
   unread: number;
   /** The carts that have sites, the last changed one first. */
   carts: { id: string; projectId: string | null; count: number }[];
-  /** The number of requests that wait for an answer. */
+  /** The number of requests that wait for an answer; to a client those that wait for the client. */
   requests: number;
 };
 
@@ -124,7 +127,10 @@ type BuyerLayout = ShownWallet & {
 export const getBuyerLayout = cache(
   async (person: NotificationUser & AccountScope & Pick<Actor, 'viewing' | 'accountRole'>): Promise<BuyerLayout> => {
     const { accountId, projectIds, accountRole } = person;
-    const [row] = await statement().execute({ ...getReader(person), accountId, projectIds });
+    const [row] = await statement().execute({
+      ...getReader(person),
+      ...{ accountId, projectIds, isClient: accountRole === 'client' },
+    });
     const maySee = hasAccountRight(accountRole, 'account:balance');
     return {
       balanceCents: person.viewing ? 0 : maySee ? (row?.balanceCents ?? 0) : null,
@@ -140,10 +146,18 @@ export const getBuyerLayout = cache(
 const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
 const scope = { accountId: sql.placeholder('accountId'), projectIds: sql.placeholder('projectIds') };
 
+/** The condition that a client can answer a request. */
+const isOpenForClient = and(
+  isSentToClient,
+  isNull(orderRequests.linkAnsweredAt),
+  sql`${orderRequests.linkExpiresAt} > now()`,
+);
+
 const statement = prepared((on) => {
   const requests = and(
     isInScope(scope, { accountId: orderRequests.accountId, projectId: orderRequests.projectId }),
     eq(orderRequests.state, 'open'),
+    or(sql`not ${sql.placeholder('isClient')}::boolean`, isOpenForClient),
   );
   return on
     .select({

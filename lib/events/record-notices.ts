@@ -15,6 +15,7 @@ type NoticeEvent = {
   kind: NoticeKind;
   subject: string;
   orderId?: number;
+  teamId?: string;
 };
 
 /** Records the events of notices for recipients who have a chat, in one statement; none while webhooks are turned off. */

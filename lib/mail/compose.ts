@@ -39,7 +39,7 @@ export function openBody(id: string, sealed: string, ring: KeyRing = parseKeyRin
   return bodySchema.parse(JSON.parse(openSecret(mailSlot(id), sealed, ring)));
 }
 
-/** The account of other people that a mail to a member is about. */
+/** The account that a mail to a member is about. The personal one of the recipient has no name and is only linked. */
 export type MailAccount = { id: string; name: string };
 
 type MailContent = {
@@ -79,9 +79,10 @@ export async function composeMail(
   if (recipients.length === 0) return [];
   const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL, ofAccount: account }));
   const text = toPlainText(html);
-  const subject = account ? `${account.name}: ${about}` : about;
+  const prefix = account?.name ? `${account.name}: ` : '';
+  const subject = `${prefix}${about}`;
   const news =
-    account && line ? { ...line, text: `${account.name}: ${line.text}`, path: inAccount(line.path, account.id) } : line;
+    account && line ? { ...line, text: `${prefix}${line.text}`, path: inAccount(line.path, account.id) } : line;
   return recipients.map((recipient) => {
     const id = newId();
     return {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import type { AccountRole } from '@/db/enums';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '@/db/schema/users';
 import { type Concerned, listConcerned } from '@/lib/access/accounts';
@@ -21,10 +22,12 @@ export async function findMailRecipient(tx: Executor, userId: string): Promise<M
 
 /**
  * @property projectIds the projects that the member sees; null for all
- * @property account the account, as mails to the member name it; undefined for the member's own personal account
+ * @property account the account, as mails to the member name it; without a name for the member's own personal account, and
+ * undefined if that is the only one
  */
 type AccountRecipient = MailRecipient & {
   userId: string;
+  role: AccountRole;
   projectIds: string[] | null;
   account: MailAccount | undefined;
 };
@@ -41,9 +44,14 @@ export async function listAccountRecipients(
   const buyer = members.find(({ userId }) => userId === orderedBy);
   const chosen = buyer ? [buyer] : orderedBy === undefined ? members : members.filter(({ role }) => role === 'owner');
   return Promise.all(
-    chosen.map(async ({ userId, email, projectIds, accountName }) => ({
-      ...{ userId, email, projectIds, off: await listOptOuts(userId, tx) },
-      account: userId === concerned.accountId ? undefined : { id: concerned.accountId, name: accountName },
+    chosen.map(async ({ userId, email, role, projectIds, accountName, hasOthers }) => ({
+      ...{ userId, email, role, projectIds, off: await listOptOuts(userId, tx) },
+      account:
+        userId !== concerned.accountId
+          ? { id: concerned.accountId, name: accountName }
+          : hasOthers
+            ? { id: userId, name: '' }
+            : undefined,
     })),
   );
 }

@@ -57,7 +57,10 @@ export async function insertNotices(tx: Executor, inserted: readonly NewNotice[]
   await tx.insert(notices).values([...inserted]);
   await recordNoticeEvents(
     tx,
-    inserted.map(({ userId, accountId: _, ...notice }) => ({ ...rightsOf(notice.kind), ...notice, accountId: userId })),
+    inserted.map(({ userId, accountId: teamId, ...notice }) => ({
+      ...{ ...rightsOf(notice.kind), ...notice, accountId: userId },
+      ...(teamId && { teamId }),
+    })),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { formatUsd, toDecimalString } from '@/lib/money';
+import { describeTaxError } from '@/lib/tax/buyer-tax';
 import { getMissingCents } from './order/amounts';
 
 /** Thrown inside a transaction. The error response is composed after the rollback, which frees the connection. */
@@ -19,13 +20,14 @@ export const toInsufficientFunds = (thrown: unknown, totalCents: number): unknow
 /**
  * Runs what pays from the actor's wallet in a transaction of its own.
  * @throws AppError insufficient_funds, with `url` opening the top-up with the missing amount for members who may top up; and
- * those of `pay`
+ * those of `pay`, without the page of the billing details for members who may not change them
  */
 export async function withTopUpUrl<Result>(actor: Actor, pay: () => Promise<Result>): Promise<Result> {
   try {
     return await pay();
   } catch (thrown) {
-    throw thrown instanceof InsufficientFunds ? await createShortageError(actor, thrown.totalCents) : thrown;
+    if (thrown instanceof InsufficientFunds) throw await createShortageError(actor, thrown.totalCents);
+    throw describeTaxError(thrown, actor.accountRole);
   }
 }
 
@@ -37,7 +39,7 @@ async function createShortageError({ accountId, accountRole }: Actor, totalCents
   const price = `This costs ${formatUsd(totalCents)}, and`;
   const ask = 'Ask a person with access to the wallet to add money.';
   if (!hasAccountRight(accountRole, 'account:balance'))
-    return new AppError('insufficient_funds', `${price} the balance of the wallet does not suffice. ${ask}`);
+    return new AppError('insufficient_funds', `${price} the wallet balance is too low. ${ask}`);
   const balanceCents = await getWalletBalance(accountId);
   const missingCents = getMissingCents(totalCents, balanceCents);
   const balance = `${price} your wallet balance is ${formatUsd(balanceCents)}.`;

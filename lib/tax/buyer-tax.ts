@@ -1,10 +1,12 @@
 import { db, type Executor } from '@/db/client';
+import type { AccountRole } from '@/db/enums';
 import type { BillingIdentity, DocumentSeller } from '@/db/schema/tax';
+import { hasAccountRight } from '@/lib/access/account-roles';
 import { AppError } from '@/lib/errors';
 import { getSettings, selectSettings } from '@/lib/settings/settings';
 import { readBillingIdentity } from './billing-profile';
 import type { TaxDecision } from './contract';
-import { decideTax } from './decide';
+import { billingPath, decideTax } from './decide';
 import { identifyOperator } from './document-operator';
 import { parseOperator, parseTaxSwitch } from './operator';
 
@@ -50,6 +52,24 @@ export async function getShownTax(accountId: string, tx: Executor = db()): Promi
   }
 }
 
-/** Returns what `getShownTax` does. While tax is off, it needs no statement besides the settings of the request. */
-export const getPageTax = async (accountId: string): Promise<ShownTax | null> =>
-  parseTaxSwitch(await getSettings()).value.enabled ? getShownTax(accountId) : null;
+/**
+ * Returns what `getShownTax` does, as a member of the account reads it. While tax is off, it needs no statement besides the
+ * settings of the request.
+ */
+export async function getPageTax(accountId: string, role: AccountRole = 'owner'): Promise<ShownTax | null> {
+  if (!parseTaxSwitch(await getSettings()).value.enabled) return null;
+  const shown = await getShownTax(accountId);
+  if (!shown || !('problem' in shown) || shown.url === null || hasAccountRight(role, 'account:billing')) return shown;
+  return { problem: `${shown.problem} ${askForBilling}`, url: null };
+}
+
+/** What members read who may not change the billing details. */
+const askForBilling = 'Ask an owner or Finance of the account to do it.';
+
+/** Returns the error of `decideTax` as a member reads it: without the page of the billing details for who may not change them. */
+export function describeTaxError(thrown: unknown, role: AccountRole): unknown {
+  const isOfBilling = thrown instanceof AppError && thrown.details.url === billingPath;
+  if (!isOfBilling || hasAccountRight(role, 'account:billing')) return thrown;
+  const { url: _, ...details } = thrown.details;
+  return new AppError(thrown.code, `${thrown.message} ${askForBilling}`, details);
+}

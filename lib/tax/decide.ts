@@ -13,6 +13,9 @@ type Decided = {
   day: string;
 };
 
+/** The page that resolves what is missing. */
+export const billingPath = '/user/billing';
+
 /**
  * Decides the tax of a service that the operator supplies to a buyer on a day: Articles 44, 45, 58 and 196 of Directive
  * 2006/112/EC.
@@ -24,7 +27,7 @@ export function decideTax({ operator, buyer, day }: Decided): TaxDecision {
   const country = vatTerritory(buyer.country);
   if (country === '') {
     const message = 'Enter your country under Billing: the tax depends on it.';
-    throw new AppError('billing_incomplete', message, { fields: { country: message }, url: '/user/billing' });
+    throw new AppError('billing_incomplete', message, { fields: { country: message }, url: billingPath });
   }
   const { served } = operator;
   const isHome = country === home;
@@ -34,7 +37,7 @@ export function decideTax({ operator, buyer, day }: Decided): TaxDecision {
   if (isHome) requireServed(served.domestic, 'in its own country');
   else if (isBusiness) requireServed(served.euBusinesses, 'in other member states of the European Union');
   else if (isInsideEu)
-    requireServed(euPersons !== 'refuse', 'in other member states without a valid VAT id', '/user/billing');
+    requireServed(euPersons !== 'refuse', 'in other member states without a valid VAT id', billingPath);
   else requireServed(served.outsideEu, euCountries.has(home) ? 'outside the European Union' : 'in other countries');
   if (operator.isSmallBusiness)
     return { rate: 0, category: 'E', reason: '', text: operator.smallBusinessText, country: '' };

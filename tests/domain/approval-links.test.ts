@@ -13,6 +13,7 @@ import { orders } from '@/db/schema/orders';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
+import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { createReportBody } from '@/lib/orders/client-reports/contract';
 import { createReport } from '@/lib/orders/client-reports/reports';
 import { getTimeline } from '@/lib/orders/notices/timeline';
@@ -68,6 +69,26 @@ const listOrdered = (siteIds: readonly number[]) =>
   Promise.all(siteIds.map((siteId) => db().$count(orders, eq(orders.siteId, siteId))));
 const noticesOf = (user: Actor, kind: 'request.answered' | 'request.declined') =>
   db().$count(notices, and(eq(notices.userId, user.userId), eq(notices.kind, kind)));
+
+it('counts to a client only the requests that wait for the client', async () => {
+  const own = await makeAgency(0);
+  const [client, requester] = [await joinAgency(own, 'client'), await joinAgency(own, 'buyer')];
+  const [request] = [await makeRequest(own, requester, [10_000]), await makeRequest(own, requester, [10_000])];
+  const countsOf = async () =>
+    Promise.all([client, own.owner].map(async (member) => (await getBuyerLayout(member)).requests));
+  expect(await countsOf()).toEqual([0, 2]);
+  await share(request, {}, own.owner);
+  expect(await countsOf()).toEqual([1, 2]);
+  await revokeLink(own.owner, request.id);
+  expect(await countsOf()).toEqual([0, 2]);
+});
+
+it('shows the briefs of a request to members of its project, but not to Finance, who pays', async () => {
+  const request = await makeRequest(agency, buyer, [10_000], { brief: { anchor: 'garden spade' } });
+  const lineOf = async (member: Actor) => (await getRequest(member, request.id)).lines[0];
+  expect(await lineOf(agency.owner)).toMatchObject({ anchor: 'garden spade', cents: 10_000 });
+  expect(await lineOf(await joinAgency(agency, 'finance'))).toMatchObject({ anchor: '', targetUrl: '', cents: 10_000 });
+});
 
 it('orders the ticked lines for the requester, once, and shows the answer afterwards', async () => {
   const brief = { anchor: 'garden spade', targetUrl: 'https://shop.example.com/spade' };

@@ -28,6 +28,7 @@ import { createApiKey } from '@/lib/settings/api-keys';
 import { setFlag } from '@/lib/settings/feature-flags';
 import { resealSecrets } from '@/lib/workflows/reseal-secrets';
 import { makeStaff } from '@/tests/factories/make-staff';
+import { makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 import { outboxOf } from '@/tests/setup/outbox';
 import { startPublisher } from '@/tests/setup/start-publisher';
@@ -131,8 +132,21 @@ describe('a chat', () => {
         (text) => `LinkMarket: ${text}`,
       ),
     );
+    // News of a team lead to its page, whichever account is chosen in the browser.
+    const [{ accountId }, mixed] = [await makeTeam(), { userId: buyer.userId, kind: 'order.late' as const }];
+    const told = { userId: buyer.userId, subject: 'Order #9', orderId: 9, kind: 'order.comment' as const, accountId };
+    await insertNotices(db(), [told, { ...mixed, subject: 'A', accountId }, { ...mixed, subject: 'B' }]);
+    await deliverWebhooks();
+    const links = (await telegramTexts(telegram))
+      .slice(5)
+      .map((text) => text.split('\n').at(-1))
+      .sort();
+    expect(links).toEqual([
+      `${env().APP_URL}/user/orders/9?account=${accountId}`,
+      expect.not.stringContaining('account='),
+    ]);
     const { id } = await endpointOf(buyer);
-    expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(Array.from({ length: 7 }, () => 'delivered'));
+    expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(Array.from({ length: 10 }, () => 'delivered'));
   });
 
   it('keeps the secrets encrypted, also in the logs, and after a rotation of keys', async () => {

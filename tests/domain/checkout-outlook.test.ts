@@ -9,11 +9,13 @@ import { getMonthSpend } from '@/lib/dashboard/month-spend';
 import { createOrder } from '@/lib/orders/order/create';
 import { listOrderers } from '@/lib/orders/order/orderers';
 import { getOutlook } from '@/lib/orders/requests/outlook';
+import { getPageTax } from '@/lib/tax/buyer-tax';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { joinTeam, makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
+import { turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
 
 let team: Awaited<ReturnType<typeof makeTeam>>;
 let [projectId, hiddenId, siteId] = ['', '', 0];
@@ -48,7 +50,7 @@ describe('before an order, a member learns', () => {
       decision: 'needs_approval',
       texts: [
         `Your limit of $500.00 for ${month} has $120.00 left.`,
-        'This order goes to your account’s owners for approval.',
+        'An owner, a manager or Finance of your account can approve this order.',
       ],
       sites: {},
       isFunded: true,
@@ -107,6 +109,21 @@ describe('the wallet of an account', () => {
     expect(await getBuyerLayout(unlimited)).toMatchObject({ balanceCents: null, mayTopUp: false, isLimited: true });
     expect(await getBuyerLayout(manager)).toMatchObject({ balanceCents: 62_000, mayTopUp: false });
   });
+});
+
+it('missing billing details lead to Billing, or to a person who may enter them', async () => {
+  const { owner, manager, buyer: member } = team.members;
+  await turnTaxOn();
+  for (const actor of [owner, manager, member]) {
+    const mayEnter = actor === owner;
+    const text = mayEnter ? /depends on it\.$/ : /Ask an owner or Finance of the account/;
+    const url = mayEnter ? '/user/billing' : null;
+    expect(await getPageTax(actor.accountId, actor.accountRole)).toEqual({ problem: expect.stringMatching(text), url });
+    const refused = await orderOf(actor, siteId).catch((thrown: unknown) => thrown);
+    const details = mayEnter ? { url } : expect.not.objectContaining({ url: expect.anything() });
+    expect(refused).toMatchObject({ code: 'billing_incomplete', message: expect.stringMatching(text), details });
+  }
+  await turnTaxOff();
 });
 
 describe('what was spent this month', () => {

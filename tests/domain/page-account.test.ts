@@ -9,8 +9,10 @@ import { sessionCookieName } from '@/lib/auth/session-token';
 import { notMemberMessage } from '@/lib/errors';
 import { getNotifications } from '@/lib/notifications/notifications';
 import { updateOrder } from '@/lib/orders/order/update';
+import { declineRequest } from '@/lib/orders/requests/decline';
 import { blockDomainsAction } from '@/lib/projects/actions';
 import { makeOrder } from '@/tests/factories/make-order';
+import { joinAgency, makeAgency, makeRequest } from '@/tests/factories/make-request';
 import { joinTeam, makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 import { outboxOf } from '@/tests/setup/outbox';
@@ -72,6 +74,16 @@ describe('news of an account', () => {
     expect(mail?.text).toMatch(new RegExp(`/user/orders\\S*account=${buyer.accountId}`));
   });
 
+  it('about a request name it too, and lead to the request', async () => {
+    const agency = await makeAgency(0);
+    const buyer = await joinAgency(agency, 'buyer');
+    const { id } = await makeRequest(agency, buyer, [5_000]);
+    await declineRequest(agency.owner, id, {});
+    const [mail] = await outboxOf(buyer.email);
+    expect(mail?.subject).toMatch(new RegExp(`^${agency.name}: `));
+    expect(mail?.text).toContain(`/user/requests/${id}?account=${agency.id}`);
+  });
+
   it('about the personal account are named for a member of several', async () => {
     const [admin, { id, buyer }] = [await makeUser('Admin'), await makeOrder(4_000, 4_000)];
     const member = await joinTeam(buyer, await makeTeam(), 'buyer');
@@ -79,7 +91,10 @@ describe('news of an account', () => {
     expect((await getNotifications(member)).items).toMatchObject([
       { account: { id: buyer.userId, name: 'Personal account' } },
     ]);
-    expect((await outboxOf(buyer.email)).map(({ subject }) => subject).join()).not.toContain('Personal account');
+    const [mail] = await outboxOf(buyer.email);
+    expect(`${mail?.subject} ${mail?.text}`).not.toContain('Personal account');
+    // The link opens it, whichever account was chosen last.
+    expect(mail?.text).toMatch(new RegExp(`/user/orders\\S*account=${buyer.userId}`));
   });
 });
 

@@ -83,4 +83,12 @@ test('a team is created, joined by invitation and switched to, and a page of ano
     .click();
   await expectProject(tab, own, client);
   await context.close();
+
+  await page.goto('/user/people?tab=limits');
+  await button(page, `Delete ${team}`).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL('**/user');
+  await expectSeen(page, 'Recent activity');
+  await expect(page.getByRole('banner').getByText(team)).toHaveCount(0);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });

@@ -47,7 +47,7 @@ test('an order above a limit is requested, approved in part by an owner, and kee
   await open(page, buyer.email, team.accountId, '/user/cart');
   const bar = page.getByRole('region', { name: 'Order' });
   await expect(bar).toContainText(/Your limit of \$100\.00 for \w+ has \$100\.00 left\./);
-  await expect(bar).toContainText('This order goes to your account’s owners for approval.');
+  await expect(bar).toContainText('An owner, a manager or Finance of your account can approve this order.');
   await expect(bar).not.toContainText('Wallet');
   await expectNoViolation(page);
   await bar.getByRole('button', { name: 'Request approval' }).click();

@@ -48,6 +48,10 @@ it('offers every portal its screens, the theme and the logout, without turned-of
   const closed = ['/user/marketplace'];
   expect(labelsOf(paletteSections({ ...context, portal: 'user' }, '', []))).toContain('Marketplace');
   expect(labelsOf(paletteSections({ ...context, portal: 'user', closed }, '', []))).not.toContain('Marketplace');
+  const withForm = (hrefs: string[]) =>
+    labelsOf(paletteSections({ ...context, portal: 'user', closed: hrefs }, '', []));
+  expect(withForm([])).toContain('New project');
+  expect(withForm(['/user/projects?new=1'])).not.toContain('New project');
 });
 
 it('reads the verb at the beginning of a text and offers only what can be done with it', () => {

@@ -44,9 +44,9 @@ export default async function UserDashboard() {
     getBuyerLayout(actor).then((frame) => (actor.viewing ? null : frame.balanceCents)),
     null,
   );
-  const latestOrders = loadOrEmpty('latest orders', getLatestOrders(actor), []);
+  const latestOrders = has('account:orders') ? loadOrEmpty('latest orders', getLatestOrders(actor), []) : [];
   const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(actor), []);
-  const waiting = loadOrEmpty('waiting orders', getWaitingOrders(actor), null);
+  const waiting = has('account:orders') ? loadOrEmpty('waiting orders', getWaitingOrders(actor), null) : null;
   const [marketplace, packages, tools, counted] = await Promise.all([
     isFlagOn('marketplace'),
     isFlagOn('packages'),
@@ -79,7 +79,7 @@ export default async function UserDashboard() {
         <Suspense fallback={<TileSkeletons count={3} />}>
           <SummaryTiles {...{ projects, orders, balanceCents, has }} />
         </Suspense>
-        <ToolsTile tools={tools} />
+        <ToolsTile tools={tools} has={has} />
       </div>
       {figures ? (
         <div className="mt-4 grid gap-4">
@@ -96,7 +96,7 @@ export default async function UserDashboard() {
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Suspense fallback={<CardSkeleton label="Loading recent activity" />}>
-            <RecentActivity orders={latestOrders} transactions={latestTransactions} />
+            <RecentActivity orders={latestOrders} transactions={latestTransactions} has={has} />
           </Suspense>
         </div>
         <div className="grid gap-4">
@@ -106,7 +106,7 @@ export default async function UserDashboard() {
               <LostLinks links={figures.lostLinks} />
             </>
           ) : null}
-          <QuickActions open={open} has={has} />
+          <QuickActions open={open} has={has} seesAll={actor.projectIds === null} />
           <KeywordTip />
         </div>
       </div>
@@ -125,14 +125,15 @@ async function MonthSpending({ actor }: { actor: Actor }) {
   ) : null;
 }
 
-/** Loads the figures of a buyer with orders. A part that fails is null or empty. */
+/** Loads the figures of an account with orders: those of the money, and those of the orders. A part that fails is null or empty. */
 async function loadFigures(actor: Actor) {
+  const hasOrders = hasAccountRight(actor.accountRole, 'account:orders');
   const [months, links, spread, deliveries, lostLinks] = await Promise.all([
     mayViewSpending(actor) ? loadOrEmpty('spending', getSpendingMonths(actor.accountId), null) : null,
-    loadOrEmpty('figures of links', getLinkFigures(actor), null),
-    loadOrEmpty('spread of the DR', getDrSpread(actor), null),
-    loadOrEmpty('next deliveries', listNextDeliveries(actor), []),
-    loadOrEmpty('lost links', listLostLinks(actor), []),
+    hasOrders ? loadOrEmpty('figures of links', getLinkFigures(actor), null) : null,
+    hasOrders ? loadOrEmpty('spread of the DR', getDrSpread(actor), null) : null,
+    hasOrders ? loadOrEmpty('next deliveries', listNextDeliveries(actor), []) : [],
+    hasOrders ? loadOrEmpty('lost links', listLostLinks(actor), []) : [],
   ]);
   return { months, links, spread, deliveries, lostLinks };
 }
@@ -148,11 +149,12 @@ async function listTools(userId: string): Promise<Tool[]> {
     isFlagOn('marketplace'),
     isFlagOn('webhooks'),
   ]);
+  const orders = { right: 'account:orders' } as const;
   const filters = { label: `Saved filters (${savedFilters.toLocaleString('en-US')})`, href: '/user/marketplace' };
   return [
-    ...(marketplace && savedFilters > 0 ? [filters] : []),
-    { label: 'Client reports', href: '/user/projects' },
-    ...(webhooks ? [{ label: 'Webhooks', href: '/user/webhooks' }] : []),
+    ...(marketplace && savedFilters > 0 ? [{ ...filters, ...orders }] : []),
+    { label: 'Client reports', href: '/user/projects', ...orders },
+    ...(webhooks ? [{ label: 'Webhooks', href: '/user/webhooks', right: 'account:programs' as const }] : []),
     { label: 'API guide', href: '/developers' },
   ];
 }

@@ -21,7 +21,7 @@ export type MailContext = {
   branding: Branding;
   /** The URL of the installation, without a trailing slash. */
   appUrl: string;
-  /** The account of other people that the mail is about. */
+  /** The account that the mail is about; without a name if it is the personal one of the recipient. */
   ofAccount?: { id: string; name: string } | undefined;
 };
 
@@ -71,7 +71,7 @@ export function MailFrame(props: FrameProps) {
             <Heading as="h1" style={{ fontSize: '20px', lineHeight: '28px', color: '#18181b', margin: '0 0 16px' }}>
               {heading}
             </Heading>
-            {ofAccount ? <MailText>{`For the account ${ofAccount.name}`}</MailText> : null}
+            {ofAccount?.name ? <MailText>{`For the account ${ofAccount.name}`}</MailText> : null}
             {children}
             {button && (
               <MailButton

@@ -3,10 +3,9 @@ import type { Executor } from '@/db/client';
 import type { RequestNoticeKind } from '@/db/schema/notices';
 import type { orderRequests } from '@/db/schema/order-requests';
 import { mayApprove } from '@/lib/access/account-roles';
-import { listConcerned } from '@/lib/access/accounts';
 import type { AnyActor } from '@/lib/access/actor';
 import { queueMail } from '@/lib/mail/compose';
-import { findMailRecipient } from '@/lib/mail/recipients';
+import { listAccountRecipients } from '@/lib/mail/recipients';
 import { type NoticeLine, RequestMail } from '@/lib/mail/templates/orders';
 import { formatUsd } from '@/lib/money';
 import { createNotification } from '@/lib/notifications/notifications';
@@ -19,6 +18,10 @@ type ToldRequest = Pick<
 
 type RequestNews = { kind: RequestNoticeKind; heading: string; lines: NoticeLine[] };
 
+/** Lists the members who see a request. */
+const listReaders = (tx: Executor, { accountId, projectId }: ToldRequest) =>
+  listAccountRecipients(tx, { accountId, projectId, right: 'account:requests' });
+
 /** Notifies the members who may approve a request, by bell and mail, except the one who caused it. */
 export async function notifyApprovers(
   tx: Executor,
@@ -26,11 +29,9 @@ export async function notifyApprovers(
   request: ToldRequest,
   news: RequestNews,
 ): Promise<void> {
-  const { accountId, projectId } = request;
-  const members = await listConcerned(tx, { accountId, projectId, right: 'account:requests' });
-  for (const { userId, role } of members)
-    if (userId !== actor.userId && mayApprove({ userId, accountRole: role }, request))
-      await notifyMember(tx, actor, request, { ...news, userId });
+  for (const member of await listReaders(tx, request))
+    if (member.userId !== actor.userId && mayApprove({ userId: member.userId, accountRole: member.role }, request))
+      await notifyMember(tx, actor, request, { ...news, member });
 }
 
 /** Notifies the requester of an answer by bell and mail, except of the own one; not one who left the account. */
@@ -40,29 +41,29 @@ export async function notifyRequester(
   request: ToldRequest,
   news: RequestNews,
 ): Promise<void> {
-  const { accountId, projectId, requestedBy: userId } = request;
-  const members = await listConcerned(tx, { accountId, projectId, right: 'account:requests' });
-  if (userId === actor.userId || members.every((member) => member.userId !== userId)) return;
-  await notifyMember(tx, actor, request, { ...news, userId });
+  const member = (await listReaders(tx, request)).find(({ userId }) => userId === request.requestedBy);
+  if (member && member.userId !== actor.userId) await notifyMember(tx, actor, request, { ...news, member });
 }
+
+type Reader = Awaited<ReturnType<typeof listReaders>>[number];
 
 async function notifyMember(
   tx: Executor,
   actor: AnyActor,
-  request: ToldRequest,
-  { userId, kind, heading, lines }: RequestNews & { userId: string },
+  { id, accountId, projectDomain, totalCents }: ToldRequest,
+  { member, kind, heading, lines }: RequestNews & { member: Reader },
 ): Promise<void> {
-  const { accountId, projectDomain, totalCents } = request;
+  const { userId, email, off, account } = member;
   await createNotification(tx, actor, {
     ...{ userId, kind, subject: `${projectDomain}, ${formatUsd(totalCents)}` },
     accountId: userId === accountId ? null : accountId,
   });
-  const recipient = await findMailRecipient(tx, userId);
-  if (!recipient || recipient.off.has('order-request')) return;
-  const path = `/user/requests?request=${request.id}`;
+  if (off.has('order-request')) return;
+  const path = `/user/requests/${id}`;
   await queueMail(tx, {
     kind: 'order-request',
-    to: recipient.email,
+    to: email,
+    account,
     subject: heading,
     news: { userId, text: heading, path },
     body: (context) =>

@@ -33,7 +33,7 @@ export async function getOutlook(actor: Actor, input: z.output<typeof outlookInp
     const where =
       actor.accountRole === 'owner'
         ? 'You can approve this order under Requests.'
-        : 'This order goes to your account’s owners for approval.';
+        : 'An owner, a manager or Finance of your account can approve this order.';
     return { decision, texts: [...decided.reasons.map(describeOwn), where], sites: {}, isFunded: true };
   }
   const policy = decided.reasons.flatMap((reason) => (reason.code === 'policy' ? [reason] : []));

@@ -136,6 +136,8 @@ async function toViews(actor: Actor, rows: readonly Row[]): Promise<RequestView[
   });
 }
 
+const noBrief = { targetUrl: '', anchor: '' };
+
 type LineRow = typeof orderRequestLines.$inferSelect & {
   packageId: number | null;
   name: string;
@@ -144,7 +146,10 @@ type LineRow = typeof orderRequestLines.$inferSelect & {
   orderId: number | null;
 };
 
-/** Only who may approve a request and its requester read the amounts of the limits; a client reads no money of the agency. */
+/**
+ * Only who may approve a request and its requester read the amounts of the limits; a client reads no money of the agency, and
+ * Finance no briefs.
+ */
 function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[]): RequestView {
   const isClient = actor.accountRole === 'client';
   const readsReasons = !isClient && (mayApprove(actor, request) || request.requestedBy === actor.userId);
@@ -153,7 +158,8 @@ function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[
     ...{ id, siteId, packageId, name, quantity },
     cents: isClient ? priceForClient(line, request) : line.cents,
     taxCents: isClient ? null : line.taxCents,
-    ...{ state, comment, targetUrl: brief.targetUrl, anchor: brief.anchor },
+    ...{ state, comment },
+    ...(actor.accountRole === 'finance' ? noBrief : { targetUrl: brief.targetUrl, anchor: brief.anchor }),
     orderId: isClient ? null : line.orderId,
   }));
   const prices = shown.map(({ cents }) => cents);

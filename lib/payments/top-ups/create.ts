@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
+import { accountParam } from '@/lib/access/account-choice';
 import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
@@ -88,7 +89,8 @@ export async function createTopup(actor: Actor, input: CreateTopupInput, idempot
       description: 'Wallet top-up',
       customerEmail: actor.email,
       buyer: { ip: actor.ip, isMobile: input.isMobile ?? false },
-      ...topupReturnUrls(input, topup.id, origins),
+      // Another tab may choose another account while the buyer pays.
+      ...topupReturnUrls(input, topup.id, origins, actor.memberOf.length > 1 ? actor.accountId : null),
       expiresAt: topup.expiresAt,
     },
   );
@@ -203,18 +205,21 @@ const returnParams = ['success', 'cancelled', 'topup', 'session_id', 'token', 'P
  * Returns the URLs that a provider redirects the buyer to: the given pages with the outcome as a query parameter.
  * @param pages paths ("/user/wallet") or absolute URLs with our own origin; `cancelUrl` defaults to `returnUrl`
  * @param origins our own origins; paths get the first one
+ * @param accountId the account in which the pages open; null for a buyer with one account
  * @throws AppError invalid_input for any other origin, and for an invalid URL
  */
 export function topupReturnUrls(
   { returnUrl, cancelUrl }: { returnUrl: string; cancelUrl?: string | undefined },
   topupId: string,
   origins: readonly [string, ...string[]],
+  accountId: string | null = null,
 ): { successUrl: string; cancelUrl: string } {
   const markPage = (page: string, mark: string) => {
     const url = parseOwnPage(page, origins);
     for (const name of returnParams) url.searchParams.delete(name);
     url.searchParams.set(mark, '1');
     url.searchParams.set('topup', topupId);
+    if (accountId !== null) url.searchParams.set(accountParam, accountId);
     return url.href;
   };
   return { successUrl: markPage(returnUrl, 'success'), cancelUrl: markPage(cancelUrl ?? returnUrl, 'cancelled') };

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { LostLinks, NextDue, RecentActivity } from '@/app/(user)/user/_components/activity';
 import { DrSpreadCard, SpendingCard } from '@/app/(user)/user/_components/charts';
 import { FirstSteps, QuickActions } from '@/app/(user)/user/_components/first-steps';
-import { MonthTiles, SummaryTiles } from '@/app/(user)/user/_components/tiles';
+import { MonthTiles, SummaryTiles, ToolsTile } from '@/app/(user)/user/_components/tiles';
+import { ProjectField } from '@/components/projects/project-field';
+import { userScreens } from '@/components/shell/user-nav';
+import { accountRoles } from '@/db/enums';
 import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import type { SpendingMonth } from '@/lib/wallet/spending';
@@ -14,6 +17,7 @@ const markupOf = (part: ReactNode) => renderToStaticMarkup(routed(part));
 const open = { marketplace: true, packages: true };
 const none = { total: 0, isCapped: false };
 const has = () => true;
+const noop = () => undefined;
 const later = async <T,>(value: T): Promise<T> => value;
 
 describe('a dashboard section that failed to load', () => {
@@ -69,9 +73,43 @@ describe('the dashboard of a member without the wallet', () => {
       has: may,
     });
     const parts = [tiles, <MonthTiles key="m" spending={null} links={null} has={may} />];
-    const markup = markupOf([...parts, <QuickActions key="q" open={open} has={may} />]);
+    const markup = markupOf([...parts, <QuickActions key="q" open={open} has={may} seesAll />]);
     expect(markup).not.toMatch(/wallet|spent/i);
     expect(markup).toContain('/user/orders?new=package');
+  });
+});
+
+describe('the dashboard of a member', () => {
+  const tools = [
+    { label: 'Client reports', href: '/user/projects', right: 'account:orders' },
+    { label: 'Webhooks', href: '/user/webhooks', right: 'account:programs' },
+    { label: 'API guide', href: '/developers' },
+  ] as const;
+
+  it.each(accountRoles)('leads the role %s only to screens that it opens', async (role) => {
+    const may = (right: AccountRight) => hasAccountRight(role, right);
+    const parts = [
+      <div key="s">
+        {await SummaryTiles({ projects: later(none), orders: later(null), balanceCents: later(1), has: may })}
+      </div>,
+      <MonthTiles key="m" spending={null} links={null} has={may} />,
+      <ToolsTile key="t" tools={tools} has={may} />,
+      <div key="r">{await RecentActivity({ orders: later([]), transactions: later([]), has: may })}</div>,
+      <QuickActions key="q" open={open} has={may} seesAll={false} />,
+    ];
+    const hrefs = [...markupOf(parts).matchAll(/href="([^"?]+)/g)].map(([, href]) => href);
+    const closed = userScreens.filter(({ right }) => right && !may(right)).map(({ href }) => href);
+    expect(hrefs).toContain('/developers');
+    expect(hrefs.filter((href) => closed.includes(href ?? ''))).toEqual([]);
+  });
+
+  it('does not offer a new project to a member of certain projects', () => {
+    expect(markupOf(<QuickActions open={open} has={has} seesAll={false} />)).not.toContain('projects?new');
+    const choice = { projects: [], projectId: '', project: undefined, choose: noop, add: noop, complaint: null };
+    const field = (mayCreate: boolean) =>
+      markupOf(<ProjectField choice={choice} niches={[]} postTypes={[]} mayCreate={mayCreate} />);
+    expect(field(true)).toContain('New project');
+    expect(field(false)).not.toContain('New project');
   });
 });
 
@@ -150,7 +188,7 @@ describe('a feature that an admin disabled', () => {
   const hrefs = (markup: string) => [...markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
   it('has no quick action', () => {
-    const shown = (parts: typeof open) => hrefs(markupOf(<QuickActions open={parts} has={has} />));
+    const shown = (parts: typeof open) => hrefs(markupOf(<QuickActions open={parts} has={has} seesAll />));
     expect(shown(open)).toEqual(expect.arrayContaining(['/user/marketplace', '/user/orders?new=package']));
     expect(shown({ ...open, marketplace: false })).not.toContain('/user/marketplace');
     expect(shown({ ...open, packages: false })).not.toContain('/user/orders?new=package');
@@ -178,7 +216,7 @@ describe('recent activity', () => {
       ...{ note: 'Top-up', method: 'Stripe', pending: null },
     };
     const markupFor = async (pending: Extract<BuyerEvent, { kind: 'transaction' }>['pending']) =>
-      markupOf(await RecentActivity({ orders: later([]), transactions: later([{ ...paid, pending }]) }));
+      markupOf(await RecentActivity({ orders: later([]), transactions: later([{ ...paid, pending }]), has }));
     expect(await markupFor(null)).toContain('text-green-ink');
     const waiting = await markupFor({ id: 'one', continueHref: 'https://pay.example.com/one' });
     expect(waiting).not.toContain('text-green-ink');
@@ -190,15 +228,15 @@ describe('recent activity', () => {
   it('merges 5 orders and 5 transactions and shows the newest 6, newest first', async () => {
     const orders = [9, 7, 5, 3, 1].map((minute) => event('order', minute));
     const transactions = [8, 6, 4, 2, 0].map((minute) => event('transaction', minute));
-    const markup = markupOf(await RecentActivity({ orders: later(orders), transactions: later(transactions) }));
+    const markup = markupOf(await RecentActivity({ orders: later(orders), transactions: later(transactions), has }));
     expect(markup.match(/site-\d|Note \d/g)).toEqual(['site-9', 'Note 8', 'site-7', 'Note 6', 'site-5', 'Note 4']);
     expect(markup).toContain('/user/orders?order=9');
   });
 
   it('shows one list when the other failed, and a message when both are empty', async () => {
-    const one = await RecentActivity({ orders: later([]), transactions: later([event('transaction', 1)]) });
+    const one = await RecentActivity({ orders: later([]), transactions: later([event('transaction', 1)]), has });
     expect(text(markupOf(one))).toContain('Note 1');
-    const none = await RecentActivity({ orders: later([]), transactions: later([]) });
+    const none = await RecentActivity({ orders: later([]), transactions: later([]), has });
     expect(text(markupOf(none))).toContain('No activity yet');
   });
 });

@@ -18,7 +18,7 @@ it('above a limit the button requests an approval, and members without the walle
   expect(payLabel({ ...order, mayTopUp: false })).toBe('Pay $156.40 · 4 sites');
   expect(payLabel({ ...order, balanceCents: null, mayTopUp: false })).toBe('Pay $156.40 · 4 sites');
   const short = { decision: 'allowed' as const, texts: [], sites: {}, isFunded: false };
-  expect(describeOutlook(short, null)).toMatch(/does not suffice .*Ask a person with access to the wallet/);
+  expect(describeOutlook(short, null)).toMatch(/wallet balance is too low .*Ask a person with access to the wallet/);
   // Beside a balance that is shown, the screen says what is missing.
   expect(describeOutlook(short, 4_340)).toBe('');
 });

@@ -32,6 +32,14 @@ describe('the return URLs of a checkout', () => {
     expect(urls.cancelUrl).toBe(`${page}?q=refund&cancelled=1&topup=${id}`);
   });
 
+  it('open the account that is topped up, for a buyer with several', () => {
+    const pages = { returnUrl: '/user/wallet?account=other', cancelUrl: '/user' };
+    expect(topupReturnUrls(pages, id, [appOrigin], 'team-1')).toEqual({
+      successUrl: `${page}?account=team-1&success=1&topup=${id}`,
+      cancelUrl: `http://localhost:3000/user?cancelled=1&topup=${id}&account=team-1`,
+    });
+  });
+
   it('may lead to another page of the app, but no other site, after a cancellation', () => {
     const urls = urlsFor('/user/wallet', '/user?token=EC-1&PayerID=X');
     expect(urls).toEqual({

@@ -16,9 +16,10 @@ import { type BuyerEvent, shownEvents } from '@/lib/dashboard/buyer';
 import type { LostLink, NextDelivery } from '@/lib/dashboard/buyer-figures';
 import { mergeNewest } from '@/lib/dashboard/seller';
 import { type BuyerTab, buyerTabLabels } from '@/lib/orders/contract';
+import type { HasRight } from './tiles';
 
 /** Renders the orders that wait for the buyer; nothing if none does. */
-export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | null> }) {
+export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | null> | null }) {
   const found = await waiting;
   if (!found) return null;
   const { orders, tabs, ...count } = found;
@@ -125,7 +126,11 @@ function OrderList({ title, label = title, actions, className, rows }: OrderList
   );
 }
 
-type RecentActivityProps = { orders: Promise<BuyerEvent[]>; transactions: Promise<BuyerEvent[]> };
+type RecentActivityProps = {
+  orders: Promise<BuyerEvent[]> | BuyerEvent[];
+  transactions: Promise<BuyerEvent[]>;
+  has: HasRight;
+};
 
 /** Lists the buyer's newest orders and transactions in one timeline. */
 export async function RecentActivity(props: RecentActivityProps) {
@@ -139,7 +144,11 @@ export async function RecentActivity(props: RecentActivityProps) {
         <EmptyState
           icon={<History />}
           title="No activity yet"
-          action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
+          action={
+            props.has('account:orders') ? (
+              <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>
+            ) : null
+          }
         >
           Your orders and payments appear here.
         </EmptyState>

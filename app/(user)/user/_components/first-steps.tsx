@@ -1,6 +1,7 @@
 import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store, Wallet } from 'lucide-react';
 import Link from 'next/link';
 import { type FirstStep, FirstStepsCard } from '@/components/dashboard/first-steps-card';
+import { newProjectPath } from '@/components/shell/user-nav';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { AccountRight } from '@/lib/access/account-roles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
@@ -15,18 +16,28 @@ const actions: {
   icon: LucideIcon;
   needs?: keyof EnabledFeatures;
   right?: AccountRight;
+  /** Whether it is for members who see all projects. */
+  isForAll?: true;
 }[] = [
   { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: Store, needs: 'marketplace' },
   { label: 'Order a package', href: '/user/orders?new=package', icon: Package, needs: 'packages' },
   { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet, right: 'account:wallet' },
-  { label: 'Create a project', href: '/user/projects?new=1', icon: FolderPlus },
+  { label: 'Create a project', href: newProjectPath, icon: FolderPlus, isForAll: true },
   { label: 'Track your orders', href: '/user/orders', icon: ReceiptText },
 ];
 
+type QuickActionsProps = {
+  open: EnabledFeatures;
+  has: HasRight;
+  /** Whether the viewer sees all projects of the account, and may create one. */
+  seesAll: boolean;
+};
+
 /** Renders what the viewer may do next. */
-export function QuickActions({ open, has }: { open: EnabledFeatures; has: HasRight }) {
+export function QuickActions({ open, has, seesAll }: QuickActionsProps) {
   const offered = actions.filter(
-    ({ needs, right = 'account:orders' }) => (needs === undefined || open[needs]) && has(right),
+    ({ needs, right = 'account:orders', isForAll }) =>
+      (needs === undefined || open[needs]) && has(right) && (seesAll || !isForAll),
   );
   return (
     <Card>
@@ -67,7 +78,7 @@ export async function FirstSteps(props: FirstStepsProps) {
       title: 'Create a project',
       why: 'Add the website you want links for, and its keywords.',
       done: projects.total > 0,
-      href: '/user/projects?new=1',
+      href: newProjectPath,
       action: 'Create a project',
     },
     {

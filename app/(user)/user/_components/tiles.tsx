@@ -19,8 +19,8 @@ type SummaryTilesProps = {
 /** Checks what the viewer may do in the account. */
 export type HasRight = (right: AccountRight) => boolean;
 
-/** A tool of the buyer: its name and its screen. */
-export type Tool = { label: string; href: string };
+/** A tool of the buyer: its name, its screen, and the right that the screen needs. */
+export type Tool = { label: string; href: string; right?: AccountRight };
 
 const figure = (count: CappedCount | undefined | null) => (count ? formatCount(count) : '–');
 
@@ -61,7 +61,8 @@ export async function SummaryTiles({ has, ...props }: SummaryTilesProps) {
 }
 
 /** Renders the links of the buyer's tools. It is higher than the tiles of figures, so it is not streamed with them. */
-export function ToolsTile({ tools }: { tools: readonly Tool[] }) {
+export function ToolsTile({ tools, has }: { tools: readonly Tool[]; has: HasRight }) {
+  const offered = tools.filter(({ right }) => right === undefined || has(right));
   return (
     <section aria-label="Tools" className="card px-5 py-4">
       <h2 className="flex items-center justify-between gap-2 font-normal text-muted text-sm">
@@ -69,7 +70,7 @@ export function ToolsTile({ tools }: { tools: readonly Tool[] }) {
         <Wrench className="size-4 text-subtle" />
       </h2>
       <ul className="mt-1.5 grid text-sm">
-        {tools.map(({ label, href }) => (
+        {offered.map(({ label, href }) => (
           <li key={href} className="flex min-w-0">
             <Link
               prefetch={false}
@@ -115,13 +116,15 @@ export function MonthTiles({ spending, links, has }: MonthTilesProps) {
           {...(has('account:wallet') && { href: '/user/wallet' })}
         />
       ) : null}
-      <StatTile
-        label="Live this month"
-        value={links ? formatCount(links.live) : '–'}
-        hint={links?.live.total === 1 ? 'new link' : 'new links'}
-        icon={Link2}
-        href="/user/orders?status=Completed"
-      />
+      {has('account:orders') ? (
+        <StatTile
+          label="Live this month"
+          value={links ? formatCount(links.live) : '–'}
+          hint={links?.live.total === 1 ? 'new link' : 'new links'}
+          icon={Link2}
+          href="/user/orders?status=Completed"
+        />
+      ) : null}
       {links ? (
         <StatTile
           label="Lost this month"

@@ -65,7 +65,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const [data, { balanceCents, mayTopUp, isLimited, carts }, tax] = await Promise.all([
     getMarketplaceData(actor, inUrl.projectId),
     getBuyerLayout(actor),
-    getPageTax(actor.accountId),
+    getPageTax(actor.accountId, actor.accountRole),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   restoreView(params, preferences.query, projects);

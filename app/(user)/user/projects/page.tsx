@@ -28,7 +28,8 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   const page = readPageParams(params);
   const [{ rows, total }, choices] = await Promise.all([listProjects(actor, page), getTaxonomy()]);
   const projects = rows.map(projectView);
-  const create = <CreateProject {...choices} isInitiallyOpen={oneParam(params, 'new') !== ''} />;
+  const create =
+    actor.projectIds === null ? <CreateProject {...choices} isInitiallyOpen={oneParam(params, 'new') !== ''} /> : null;
   return (
     <RecordList
       {...texts}
@@ -45,7 +46,9 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
         icon: <FolderKanban />,
         title: 'No projects yet',
         action: create,
-        children: 'Create your first project, then order links for it in the marketplace.',
+        children: create
+          ? 'Create your first project, then order links for it in the marketplace.'
+          : 'Ask an owner or a manager of the account to choose projects for you.',
       }}
     />
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noticeKinds } from '@/db/schema/notices';
+import { inAccount } from '@/lib/access/account-choice';
 import { isSellerRole } from '@/lib/access/permissions';
 import { env } from '@/lib/env';
 import { describeNews } from '@/lib/notifications/notice-words';
@@ -8,6 +9,8 @@ const noticeData = z.object({
   kind: z.enum(noticeKinds),
   subject: z.string(),
   orderId: z.number().nullable().default(null),
+  /** The team that the notice is about. */
+  teamId: z.string().nullable().default(null),
 });
 
 /**
@@ -19,8 +22,9 @@ export function formatNotices(
   { siteName, role }: { siteName: string; role: string },
 ): string {
   const listed = z.tuple([noticeData], noticeData).parse(events);
-  const [{ kind, subject, orderId }] = listed;
+  const [{ kind, subject, orderId, teamId }] = listed;
   const orderIds = new Set(listed.map((notice) => notice.orderId));
+  const isOfTeam = listed.every((notice) => notice.teamId === teamId);
   const entry = {
     kind,
     subject,
@@ -29,5 +33,7 @@ export function formatNotices(
   };
   const security = isSellerRole(role) ? '/seller/security' : '/user/security';
   const { name, words, href } = describeNews(entry, '/seller/my-sites', security);
-  return `${siteName}: ${name}${words}\n${env().APP_URL}${href ?? ''}`;
+  const page = href ?? '';
+  const address = teamId !== null && isOfTeam ? inAccount(page, teamId) : page;
+  return `${siteName}: ${name}${words}\n${env().APP_URL}${address}`;
 }

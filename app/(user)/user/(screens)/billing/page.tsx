@@ -2,7 +2,9 @@ import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
+import { db } from '@/db/client';
 import { hasAccountRight } from '@/lib/access/account-roles';
+import { getAccountContact } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBillingProfile } from '@/lib/tax/billing-profile';
@@ -18,10 +20,11 @@ export const metadata: Metadata = { title: texts.title };
 
 export default async function BillingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'account:documents');
+  const hasProfile = hasAccountRight(actor.accountRole, 'account:billing');
   return (
     <>
-      <PageHeader {...texts} />
-      {hasAccountRight(actor.accountRole, 'account:billing') ? <ProfileSection actor={actor} /> : null}
+      <PageHeader {...texts} {...(!hasProfile && { description: 'Invoices, credit notes and receipts.' })} />
+      {hasProfile ? <ProfileSection actor={actor} /> : null}
       <DocumentsSection reader={actor} searchParams={await searchParams} />
     </>
   );
@@ -29,13 +32,17 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
 
 /** Renders what the documents of the account are addressed to. */
 async function ProfileSection({ actor }: { actor: Actor }) {
-  const profile = await getBillingProfile(actor.accountId);
+  const { accountId, userId, email } = actor;
+  const [profile, contact] = await Promise.all([
+    getBillingProfile(accountId),
+    accountId === userId ? { email } : getAccountContact(db(), accountId),
+  ]);
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <VatIdState profile={profile} />
       <BillingForm
         profile={profile}
-        accountEmail={actor.email}
+        accountEmail={contact.email}
         countries={listCountries([...countryCodes].join(' '))}
       />
     </div>

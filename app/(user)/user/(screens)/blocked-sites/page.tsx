@@ -32,7 +32,9 @@ export default async function BlockedSitesPage({ searchParams }: { searchParams:
   const projectId = project?.id ?? null;
   const { rows, total } = await listBlockedDomains(actor, projectId, { q, ...page });
   const name = project?.domain ?? 'all projects';
-  const add = <BlockDomains projectId={projectId} name={name} />;
+  // The list of all projects changes what colleagues can order.
+  const mayChange = project !== null || actor.projectIds === null;
+  const add = mayChange ? <BlockDomains projectId={projectId} name={name} /> : null;
   return (
     <RecordList
       {...texts}
@@ -56,9 +58,16 @@ export default async function BlockedSitesPage({ searchParams }: { searchParams:
         },
       ]}
       filter={{ q }}
-      listActions={total > 0 && q === '' ? <UnblockAll projectId={projectId} name={name} total={total} /> : null}
+      listActions={
+        mayChange && total > 0 && q === '' ? <UnblockAll projectId={projectId} name={name} total={total} /> : null
+      }
       caption={`Domains blocked for ${name}`}
-      columns={[...columns, actionsColumn<BlockedDomain>(({ domain }) => <UnblockDomain {...{ projectId, domain }} />)]}
+      columns={[
+        ...columns,
+        ...(mayChange
+          ? [actionsColumn<BlockedDomain>(({ domain }) => <UnblockDomain {...{ projectId, domain }} />)]
+          : []),
+      ]}
       rows={rows}
       rowKey={({ domain }) => domain}
       card={({ domain, createdAt }) => (
@@ -67,7 +76,7 @@ export default async function BlockedSitesPage({ searchParams }: { searchParams:
             <span className="wrap-anywhere block font-medium text-ink">{getShownName({ hostname: domain })}</span>
             <TimeAgo at={createdAt} className="text-muted text-xs" />
           </span>
-          <UnblockDomain {...{ projectId, domain }} />
+          {mayChange ? <UnblockDomain {...{ projectId, domain }} /> : null}
         </div>
       )}
       records="domains"

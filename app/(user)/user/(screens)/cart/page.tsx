@@ -43,9 +43,12 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
     getTaxonomy(),
     listProjectChoices(actor),
     getBuyerLayout(actor),
-    getPageTax(actor.accountId),
+    getPageTax(actor.accountId, actor.accountRole),
   ]);
-  const facts = { userId: actor.accountId, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax };
+  const facts = {
+    ...{ userId: actor.accountId, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax },
+    mayCreateProjects: actor.projectIds === null,
+  };
   const projectId = oneParam(params, 'project');
   const siteId = oneParam(params, 'site');
   if (siteId !== '' && !actor.viewing) {

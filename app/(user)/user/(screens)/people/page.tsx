@@ -4,6 +4,7 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, DataTable, UserName } from '@/components/table/data-table';
 import { oneParam, readPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
+import { countOf } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
@@ -213,7 +214,7 @@ function Projects({
   return (
     <span className="wrap-anywhere">
       {named.join(', ')}
-      {more > 0 ? (named.length > 0 ? ` and ${more} more` : `${more} projects`) : null}
+      {more > 0 ? (named.length > 0 ? ` and ${more} more` : countOf(more, 'project')) : null}
     </span>
   );
 }
@@ -308,7 +309,7 @@ async function LimitsTab({ actor, account, searchParams }: LimitsTabProps) {
       {account.kind === 'team' ? (
         <>
           <AccountName account={shown} />
-          <DeleteAccount account={shown} />
+          <DeleteAccount account={shown} userId={actor.userId} />
         </>
       ) : null}
     </div>

@@ -52,11 +52,14 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
   const viewer = await currentActor();
   if (viewer && !viewer.viewing) runAfterResponse('site view', () => countSiteView(site.id, viewer.userId));
   const domain = getSiteDomain(site.url);
-  const [similar, offers, rules, blocked] = await Promise.all([
+  const isForAll = viewer?.projectIds === null;
+  const domains = domain ? [domain] : [];
+  const [similar, offers, rules, blocked, fixed] = await Promise.all([
     listSimilarSites(site, { limit: maxSimilar, accountId, projectId }),
     getSiteOffers(accountId, [site.id]),
     getPlacementRules(),
-    findBlocked({ accountId, projectId }, domain ? [domain] : []),
+    findBlocked({ accountId, projectId }, domains),
+    isForAll ? new Set<string>() : findBlocked({ accountId }, domains),
   ]);
   const guarantee = describeGuarantee(rules);
   const isOfPublisher = offers.isOfPublisher(site.id);
@@ -69,7 +72,11 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
       closeHref={closeHref}
       cart={cart}
       project={project && { id: project.id, domain: project.domain }}
-      block={domain ? { domain, isBlocked: blocked.has(domain) } : null}
+      block={
+        domain && (isForAll || project) && !fixed.has(domain)
+          ? { domain, isBlocked: blocked.has(domain), isForAll }
+          : null
+      }
     >
       {linked ? <Alert className="mb-4">{describeLinked(linked, project?.domain)}</Alert> : null}
       <SiteDetails

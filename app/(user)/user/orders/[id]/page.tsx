@@ -55,7 +55,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       offerChange(row),
       actor.viewing ? [] : listExtensions(row),
       getPlacementRules(),
-      getPageTax(actor.accountId),
+      getPageTax(actor.accountId, actor.accountRole),
       listOrderers(actor, [order.id]),
     ]);
   const check = checks.get(order.id);

@@ -51,7 +51,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
       listProjectChoices(actor),
       getTaxonomy(),
       getBuyerLayout(actor),
-      getPageTax(actor.accountId),
+      getPageTax(actor.accountId, actor.accountRole),
     ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
@@ -68,6 +68,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     <NewOrderDialog
       closeHref={listUrl(params)}
       userId={actor.accountId}
+      mayCreateProjects={actor.projectIds === null}
       {...{ balanceCents, mayTopUp, isLimited, packages, projects, niches, postTypes, tax }}
       wanted={{
         packageId: packages.find(({ id }) => String(id) === requested)?.id ?? null,
@@ -92,7 +93,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const [data, { balanceCents, mayTopUp, isLimited, carts }, tax] = await Promise.all([
     getMarketplaceData(actor, inUrl.projectId),
     getBuyerLayout(actor),
-    getPageTax(actor.accountId),
+    getPageTax(actor.accountId, actor.accountRole),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');

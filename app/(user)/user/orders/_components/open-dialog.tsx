@@ -196,7 +196,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       listProjectChoices(actor),
       getTaxonomy(),
       getBuyerLayout(actor),
-      getPageTax(actor.accountId),
+      getPageTax(actor.accountId, actor.accountRole),
     ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {
@@ -228,6 +228,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       key={id}
       {...{ title, closeHref, balanceCents, mayTopUp, isLimited, projects, niches, postTypes, tax }}
       userId={actor.accountId}
+      mayCreateProjects={actor.projectIds === null}
       projectId={oneParam(params, projectParam) || order.projectId}
       brief={briefToRepeat(order)}
       briefProjectId={order.projectId}

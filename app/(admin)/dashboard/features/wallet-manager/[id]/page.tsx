@@ -5,6 +5,7 @@ import { withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, FactList } from '@/components/ui/card';
+import { countOf } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -33,7 +34,9 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         description="Members, wallet and orders of an account that buys."
         actions={
           <>
-            <ButtonLink href={withParams(`${features}/wallet-manager`, {}, { topup: account.id })}>Top-Up</ButtonLink>
+            {account.deletedAt ? null : (
+              <ButtonLink href={withParams(`${features}/wallet-manager`, {}, { topup: account.id })}>Top-Up</ButtonLink>
+            )}
             {hasPermission(actor, 'ManageOrders') ? (
               <ButtonLink href={withParams(`${features}/orders`, {}, { userId: account.id })}>Orders</ButtonLink>
             ) : null}
@@ -117,7 +120,7 @@ function AccountMembers({ members, hasLinks }: { members: AccountDetails['member
                 <span className="block truncate text-muted text-xs">
                   {[
                     name ? email : '',
-                    projectIds === null ? 'All projects' : `${projectIds.length} projects`,
+                    projectIds === null ? 'All projects' : countOf(projectIds.length, 'project'),
                     monthlyLimitCents === null ? 'No limit' : `${formatUsd(monthlyLimitCents)} a month`,
                   ]
                     .filter(Boolean)

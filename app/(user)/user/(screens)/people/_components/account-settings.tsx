@@ -11,6 +11,7 @@ import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
 import { linkRels } from '@/db/enums';
 import type { AccountPolicy } from '@/db/schema/accounts';
+import { inAccount } from '@/lib/access/account-choice';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
 import { checkLimit, LimitField, readLimit } from './member-fields';
 
@@ -55,7 +56,7 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
   return (
     <SettingsCard
       title="Policy"
-      description="Orders that break it are refused, for every member and every program. Empty fields demand nothing."
+      description="Orders that break it are refused, for every member and API token. Empty fields have no effect."
       formClassName="gap-4 sm:grid-cols-2"
       submitLabel="Save policy"
       failure="The policy could not be saved. Try again."
@@ -88,7 +89,7 @@ export function PolicyCard({ accountId, policy, niches }: PolicyProps) {
           label: 'Approval above',
           render: ({ name, label, error }) => (
             <LimitField name={name} label={label} cents={approvalAboveCents} errors={error ? { [name]: error } : {}}>
-              Orders whose total with tax is higher wait for an approval.
+              Orders with a higher total, including tax, wait for approval.
             </LimitField>
           ),
         },
@@ -147,7 +148,7 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
       }
       size="sm"
       title={`Budget of ${domain}`}
-      description="Orders above it wait for an approval."
+      description="Orders above it wait for approval."
       submitLabel="Save budget"
       validate={(data) => checkLimit(data, 'monthly')}
       submit={(data) =>
@@ -161,15 +162,15 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
     >
       {(errors) => (
         <LimitField name="monthly" label="Monthly budget" cents={budgetCents} errors={errors}>
-          The most that orders of the project may cost in a month (UTC), with tax. Leave empty for no budget.
+          The most this project’s orders may cost in a month (UTC), with tax. Leave empty for no budget.
         </LimitField>
       )}
     </FormDialog>
   );
 }
 
-/** Renders the card that deletes a team. */
-export function DeleteAccount({ account: { id, name } }: AccountProps) {
+/** Renders the card that deletes a team, and then opens the personal account of the user. */
+export function DeleteAccount({ account: { id, name }, userId }: AccountProps & { userId: string }) {
   return (
     <Card aria-labelledby="delete-account">
       <CardHeader
@@ -184,7 +185,7 @@ export function DeleteAccount({ account: { id, name } }: AccountProps) {
           confirmLabel="Delete account"
           action={async () => {
             await apiFetch(`/api/user/accounts/${id}`, { method: 'DELETE' }).catch(deleteFailure);
-            window.location.assign('/user');
+            window.location.assign(inAccount('/user', userId));
           }}
         />
       </CardBody>

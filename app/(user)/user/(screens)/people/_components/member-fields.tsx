@@ -34,14 +34,16 @@ type MemberFieldsProps = Grantable & {
 };
 
 const scopes = [
-  { value: 'all', label: 'All projects, also later ones' },
+  { value: 'all', label: 'All projects, including new ones' },
   { value: 'chosen', label: 'Only chosen projects' },
 ];
 
 /** Renders the fields of a membership: role, projects and monthly limit. */
 export function MemberFields({ roles, projects, hasAllProjects, membership, errors }: MemberFieldsProps) {
   const [role, setRole] = useState<AccountRole>(membership?.role ?? (roles.includes('buyer') ? 'buyer' : 'client'));
-  const [scope, setScope] = useState(membership?.projectIds === null || !membership ? 'all' : 'chosen');
+  const [chosenScope, setScope] = useState(membership && (membership.projectIds === null ? 'all' : 'chosen'));
+  // A client is invited to the own project.
+  const scope = chosenScope ?? (role === 'client' ? 'chosen' : 'all');
   const offered = scopes.filter(({ value }) => value === 'chosen' || hasAllProjects);
   const isChosen = role !== 'owner' && (scope === 'chosen' || !hasAllProjects);
   return (
@@ -71,7 +73,7 @@ export function MemberFields({ roles, projects, hasAllProjects, membership, erro
         <fieldset className="min-w-0">
           <legend className="mb-1.5 font-medium text-ink text-sm">Chosen projects</legend>
           {projects.length === 0 ? (
-            <p className="text-muted text-sm">There are no projects yet. You can choose them later.</p>
+            <p className="text-muted text-sm">No projects yet. You can choose them later.</p>
           ) : (
             <ul className="grid max-h-56 gap-x-4 gap-y-1 overflow-y-auto rounded-md border border-line p-3 text-sm sm:grid-cols-2">
               {projects.map(({ id, domain }) => (
@@ -96,8 +98,8 @@ export function MemberFields({ roles, projects, hasAllProjects, membership, erro
           cents={membership?.monthlyLimitCents ?? null}
           errors={errors}
         >
-          The most that the person’s orders may cost in a month (UTC), with tax. More waits for an approval. Leave empty
-          for no limit.
+          The most this person’s orders may cost in a month (UTC), with tax. Anything above it waits for approval. Leave
+          empty for no limit.
         </LimitField>
       ) : null}
     </>
