@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
-import { AppError } from '@/lib/errors';
+import { AppError, notMemberMessage } from '@/lib/errors';
 import { type AccountRight, listRolesWith } from './account-roles';
 
 /** Locks an account, so that what counts its rows or its money runs one by one. */
@@ -38,6 +38,12 @@ export async function getAccountContact(tx: Executor, accountId: string): Promis
   return { id, kind, name, email, isDeleted: deletedAt !== null, label };
 }
 
+/** The name of an account for its members: of a person without one, the address. For queries that select from `accounts`. */
+export const shownName = sql<string>`coalesce(nullif(${accounts.name}, ''), ${accounts.email})`;
+
+/** The answer to an account of which the caller is no member, as to one that does not exist. */
+export const accountNotFoundError = () => new AppError('not_found', notMemberMessage);
+
 /** Whom news of an account concern: the members with a right who see the project, if it is about one. */
 export type Concerned = { accountId: string; right: AccountRight; projectId?: string | undefined };
 
@@ -49,7 +55,7 @@ export const listConcerned = (tx: Executor, { accountId, right, projectId }: Con
       email: users.email,
       role: accountMembers.role,
       projectIds: accountMembers.projectIds,
-      accountName: accounts.name,
+      accountName: shownName,
       hasOthers: sql<boolean>`exists (select from ${accountMembers} other
         where other.user_id = ${users.id} and other.account_id <> ${accounts.id})`,
     })
@@ -68,7 +74,10 @@ export const listConcerned = (tx: Executor, { accountId, right, projectId }: Con
     )
     .orderBy(asc(users.id));
 
-/** The condition that an account was not deleted and, if it is personal, that its person is active. */
+/**
+ * The condition that an account was not deleted and, if it is personal, that its person is active: nobody acts for the
+ * account of a suspended person.
+ */
 export const isUsableAccount = and(
   isNull(accounts.deletedAt),
   sql`not exists (select from ${users} where ${users.id} = ${accounts.id}

@@ -36,7 +36,7 @@ export type Actor = AccountScope & {
   userId: string;
   /** What the user may do in the account (account-roles.ts). */
   accountRole: AccountRole;
-  /** Of the account; empty for a personal one. */
+  /** Of the account; empty for the own personal one. */
   accountName: string;
   /** The ids of all accounts of which the user is a member. */
   memberOf: readonly string[];

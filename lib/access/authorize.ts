@@ -4,6 +4,7 @@ import type { Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { AppError, signedOutMessage, viewOnlyMessage } from '@/lib/errors';
 import { type AccountRight, hasAccountRight, isAccountRight, isOpenToUsers, personalAccount } from './account-roles';
+import { shownName } from './accounts';
 import type { Actor } from './actor';
 import {
   covers,
@@ -83,8 +84,8 @@ export const grantedPermissions = sql<string[]>`array(
   union select unnest(feature_roles.permissions) from feature_roles where feature_roles.user_id = users.id
   order by 1)`;
 
-/** The name of an account, or '' for a personal one. For queries that select from `accounts`. */
-export const teamName = sql<string>`case when accounts.kind = 'team' then accounts.name else '' end`;
+/** The name of an account, or '' for the own personal one. For queries that select from `accounts` and `users`. */
+export const teamName = sql<string>`case when accounts.id = users.id then '' else ${shownName} end`;
 
 /** The ids of the accounts of which the user is a member. For queries that select from `users`. */
 export const memberAccounts = sql<string[]>`array(

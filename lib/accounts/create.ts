@@ -9,6 +9,7 @@ import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import type { ListedAccount } from './queries';
+import { requireMember } from './require-member';
 
 /** The most teams of which a person can be an owner when creating another. */
 const maxTeams = 20;
@@ -19,6 +20,7 @@ export async function createAccount(actor: Actor, { name }: { name: string }): P
   return db().transaction(async (tx) => {
     // Of concurrent requests each counts the others.
     await lockAccount(tx, actor.userId);
+    await requireMember(tx, actor, actor.userId, null);
     const [owned] = await tx
       .select({ teams: count() })
       .from(accountMembers)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { accountInvitations, accountMembers, accounts } from '@/db/schema/accounts';
 import { apiTokens } from '@/db/schema/api-tokens';
@@ -6,19 +6,36 @@ import { users } from '@/db/schema/users';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { losesRight, type Membership, mayManage } from './member-rules';
 
 /**
- * Ends what a member made with rights that are lost: the API tokens of the account, and the invitations that were not
- * accepted, through which the person could come back.
+ * Ends what a member made with rights that are lost: the open invitations that the member could not send any more, through
+ * which the person could come back, and with a lower role the API tokens of the account.
+ * @param after null for a removed member
  */
 export async function endGrants(
   tx: Executor,
   actor: AnyActor & { accountName?: string },
   { accountId, userId }: { accountId: string; userId: string },
+  before: Membership,
+  after: Membership | null,
 ): Promise<void> {
-  await tx
-    .delete(accountInvitations)
+  const sent = await tx
+    .select()
+    .from(accountInvitations)
     .where(and(eq(accountInvitations.accountId, accountId), eq(accountInvitations.invitedBy, userId)));
+  const ended = sent.filter((invitation) => after === null || !mayManage(after, invitation));
+  if (ended.length > 0) {
+    const ids = ended.map(({ id }) => id);
+    await tx.delete(accountInvitations).where(inArray(accountInvitations.id, ids));
+    await recordAudit(tx, actor, {
+      action: 'member.invitation_withdrawn',
+      details: `The invitations of ${ended.map(({ email }) => email).join(', ')} ended with the rights of the member who sent them.`,
+      entityType: 'account',
+      entityId: accountId,
+    });
+  }
+  if (after !== null && !losesRight(before.role, after.role)) return;
   const revoked = await tx
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })
@@ -33,7 +50,10 @@ export async function endGrants(
   });
 }
 
-/** Finds an owner of an account other than a person; one who is suspended or deleted does not count. */
+/**
+ * Finds an owner of an account other than a person. One who is suspended or deleted does not count, except the person of a
+ * personal account, who stays its owner.
+ */
 export async function findOtherOwner(tx: Executor, { accountId, userId }: { accountId: string; userId: string }) {
   const [owner] = await tx
     .select({ email: users.email })
@@ -44,7 +64,7 @@ export async function findOtherOwner(tx: Executor, { accountId, userId }: { acco
         eq(accountMembers.accountId, accountId),
         eq(accountMembers.role, 'owner'),
         ne(accountMembers.userId, userId),
-        eq(users.status, 'Active'),
+        or(eq(users.status, 'Active'), eq(users.id, accountId)),
         isNull(users.deletedAt),
       ),
     )

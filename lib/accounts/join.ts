@@ -1,22 +1,23 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { accountInvitations, accountMembers, accounts } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
 import { recordController } from '@/lib/access/account-controllers';
-import { listConcerned, lockAccount } from '@/lib/access/accounts';
+import { isUsableAccount, listConcerned, lockAccount, shownName } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { queueMemberNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { hashInvitationToken } from './invitation-token';
 import { describeMembership } from './member-rules';
+import { requireMember } from './require-member';
 
 /** Reads the invitation of a link, for its page; null for one that is unknown, replaced, withdrawn, used or ended. */
 export async function findInvitation(token: string, executor: Executor = db()) {
   const [found] = await executor
     .select({
       accountId: accounts.id,
-      account: accounts.name,
+      account: shownName,
       kind: accounts.kind,
       role: accountInvitations.role,
       email: accountInvitations.email,
@@ -31,7 +32,7 @@ export async function findInvitation(token: string, executor: Executor = db()) {
       and(
         eq(accountInvitations.tokenHash, hashInvitationToken(token)),
         gt(accountInvitations.expiresAt, sql`now()`),
-        isNull(accounts.deletedAt),
+        isUsableAccount,
       ),
     );
   return found ?? null;
@@ -68,6 +69,9 @@ export async function joinAccount(actor: Actor, token: string) {
       );
     }
     const { accountId } = found;
+    // A person who is being deleted joins nothing any more.
+    await lockAccount(tx, actor.userId);
+    await requireMember(tx, actor, actor.userId, null);
     await lockAccount(tx, accountId);
     if (await isMember(tx, accountId, actor.userId)) {
       throw new AppError('conflict', `You are already a member of “${found.account}”.`);

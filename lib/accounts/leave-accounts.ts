@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, ne } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import { accountInvitations, accountMembers, accounts } from '@/db/schema/accounts';
+import { accountMembers, accounts } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
 import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
@@ -51,7 +51,6 @@ export async function leaveAccounts(
       before: { email },
     });
   }
-  await tx.delete(accountInvitations).where(eq(accountInvitations.invitedBy, userId));
   await tx.delete(accountMembers).where(and(eq(accountMembers.userId, userId), ne(accountMembers.accountId, userId)));
 }
 

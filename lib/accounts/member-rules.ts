@@ -51,10 +51,10 @@ export const toMembership = ({
   monthlyLimitCents: number | null;
 }) => ({ role, projectIds: projectIds === 'all' ? null : projectIds, monthlyLimitCents });
 
-/** Describes a membership for the audit log. */
+/** Describes a membership for the audit log and mails. */
 export function describeMembership({ role, projectIds, monthlyLimitCents }: Membership): string {
   const sees =
     projectIds === null ? 'all projects' : projectIds.length === 1 ? '1 project' : `${projectIds.length} projects`;
   const limit = monthlyLimitCents === null ? 'no monthly limit' : `a monthly limit of ${formatUsd(monthlyLimitCents)}`;
-  return `${accountRoleNames[role]} with ${sees} and ${limit}`;
+  return `${accountRoleNames[role]} with ${sees}${hasAccountRight(role, 'account:orders') ? ` and ${limit}` : ''}`;
 }

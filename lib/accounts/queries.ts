@@ -4,8 +4,8 @@ import { accountInvitations, accountMembers, accounts } from '@/db/schema/accoun
 import { ledgerAccounts } from '@/db/schema/ledger';
 import { users } from '@/db/schema/users';
 import { hasAccountRight } from '@/lib/access/account-roles';
+import { accountNotFoundError, isUsableAccount, shownName } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
-import { accountNotFoundError } from '@/lib/auth/current-actor';
 import { isWalletOf } from '@/lib/ledger/balance';
 import { mayManage } from './member-rules';
 import { requireMember } from './require-member';
@@ -25,7 +25,7 @@ export async function listAccounts(actor: Pick<Actor, 'userId' | 'accountId' | '
   const rows = await db()
     .select({
       id: accounts.id,
-      name: accounts.name,
+      name: shownName,
       kind: accounts.kind,
       role: accountMembers.role,
       projectIds: accountMembers.projectIds,
@@ -39,7 +39,7 @@ export async function listAccounts(actor: Pick<Actor, 'userId' | 'accountId' | '
     .where(
       and(
         eq(accountMembers.userId, actor.userId),
-        isNull(accounts.deletedAt),
+        isUsableAccount,
         actor.token || actor.viewing ? eq(accounts.id, actor.accountId) : undefined,
       ),
     )

@@ -43,7 +43,7 @@ export async function removeMember(
       entityId: accountId,
       before: { email: member.email, role, projectIds, monthlyLimitCents },
     });
-    await endGrants(tx, inAccount, { accountId, userId });
+    await endGrants(tx, inAccount, { accountId, userId }, member, null);
     if (!isLeaving) {
       await queueMemberNotice(tx, member.email, {
         subject: `You are no longer a member of “${self.name}”`,
@@ -61,7 +61,7 @@ export async function removeMember(
         subject: `${member.email} is no longer a member of “${self.name}”`,
         text: isLeaving ? `${member.email} left the account.` : `${actor.email} removed ${member.email}.`,
         advice: hasAccountRight(role, 'account:programs')
-          ? 'The API tokens of this member ended. Webhooks belong to the account: check that you know where they send to.'
+          ? 'The API tokens of this member ended. Webhooks that the member saved last send nothing until another member saves them.'
           : 'The API tokens of this member ended.',
       },
     );

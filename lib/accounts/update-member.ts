@@ -11,14 +11,14 @@ import { requireVersion } from '@/lib/platform/optimistic-lock';
 import type { UpdateMemberInput } from './contract';
 import { endGrants, requireOtherOwner } from './end-access';
 import { requireManageable } from './invite';
-import { describeMembership, losesRight, type Membership, mayManage, toMembership } from './member-rules';
+import { describeMembership, type Membership, mayManage, toMembership } from './member-rules';
 import type { ListedMember } from './queries';
 import { requireMember } from './require-member';
 import { requireProjects } from './require-projects';
 
 /**
  * Changes the role, the projects or the limit of a member, from the member's next request on. With a role that has less
- * rights, the member's API tokens of the account and open invitations end.
+ * rights, the member's API tokens of the account end; so do the invitations that the member could not send any more.
  * @throws AppError not_found; forbidden for a member whom the actor does not manage, and for what the actor cannot give;
  * unprocessable for projects that the actor does not see; conflict for the person of a personal account, the last owner
  * and a stale `version`
@@ -57,7 +57,7 @@ export async function updateMember(
       before: { email: before.email, ...toStored(before) },
       after: { email: before.email, ...after },
     });
-    if (losesRight(before.role, after.role)) await endGrants(tx, inAccount, { accountId, userId });
+    await endGrants(tx, inAccount, { accountId, userId }, before, after);
     if (before.role !== after.role && userId !== actor.userId) {
       await queueMemberNotice(tx, before.email, {
         subject: `Your role in “${self.name}” was changed`,

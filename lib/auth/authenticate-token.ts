@@ -6,6 +6,7 @@ import { prepared } from '@/db/prepared';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { users } from '@/db/schema/users';
+import { isUsableAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, memberAccounts, teamName } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
@@ -158,7 +159,7 @@ function prepareTokenQuery(alongside: SQL<string>) {
         accountMembers,
         and(eq(accountMembers.accountId, apiTokens.accountId), eq(accountMembers.userId, apiTokens.userId)),
       )
-      .innerJoin(accounts, eq(accounts.id, apiTokens.accountId))
+      .innerJoin(accounts, and(eq(accounts.id, apiTokens.accountId), isUsableAccount))
       .where(
         and(eq(apiTokens.secretHash, sql.placeholder('hash')), eq(users.status, 'Active'), isNull(users.deletedAt)),
       )

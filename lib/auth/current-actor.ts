@@ -9,10 +9,10 @@ import { accountMembers, accounts } from '@/db/schema/accounts';
 import { sessions, users } from '@/db/schema/users';
 import { accountCookie } from '@/lib/access/account-choice';
 import { personalAccount } from '@/lib/access/account-roles';
+import { accountNotFoundError, isUsableAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, hasPermission, memberAccounts, teamName } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
-import { AppError, notMemberMessage } from '@/lib/errors';
 import { recordUserAudit } from '@/lib/platform/audit/record';
 import { clientIp } from '@/lib/platform/http/client-ip';
 import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests';
@@ -87,9 +87,6 @@ export async function findActor(
 
 /** Names the account that a request acts for, instead of the one chosen in the switcher. */
 export const accountHeader = 'x-account';
-
-/** The answer to an account of which the caller is no member, as to one that does not exist. */
-export const accountNotFoundError = () => new AppError('not_found', notMemberMessage);
 
 /** Skips the user's row while another transaction has locked it, because a request must not wait for that. */
 async function recordActivity({ sessionId, userId }: { sessionId: string; userId: string }): Promise<void> {
@@ -178,11 +175,8 @@ function prepareSessionQuery(alongside: SQL<string>) {
     .from(sql`unnest(string_to_array(${sql.placeholder('keys')}, ',')) as asked(key)`)
     .innerJoin(sessions, sql`${sessions.id} = split_part(asked.key, ':', 1)`)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(
-      accountMembers,
-      and(eq(accountMembers.userId, users.id), sql`${accountMembers.accountId} = split_part(asked.key, ':', 2)`),
-    )
-    .leftJoin(accounts, eq(accounts.id, accountMembers.accountId))
+    .leftJoin(accounts, and(sql`${accounts.id} = split_part(asked.key, ':', 2)`, isUsableAccount))
+    .leftJoin(accountMembers, and(eq(accountMembers.accountId, accounts.id), eq(accountMembers.userId, users.id)))
     .where(
       and(
         isNull(sessions.endedAt),

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
 import { db, type Executor } from '@/db/client';
+import { accountInvitations } from '@/db/schema/accounts';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { sessions, users } from '@/db/schema/users';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
@@ -108,31 +109,37 @@ export async function endSession(): Promise<boolean> {
 }
 
 /**
- * Revokes all API tokens of a user, turns off the webhook endpoints and chats, and ends a code that would connect a chat,
- * when the account was recovered, suspended or deleted: its previous holder may have created them. A password that the user changes with the current one keeps them.
+ * Revokes all API tokens of a user and of the personal account, turns off the webhook endpoints and chats, and ends a code
+ * that would connect a chat and the open invitations that the user sent, when the account was recovered, suspended or
+ * deleted: its previous holder may have created them. A password that the user changes with the current one keeps them.
  */
 export async function revokeProgramAccess(tx: Executor, actor: AuditActor, userId: string): Promise<void> {
   await invalidateEmailTokens(tx, userId, 'telegram');
-  await revokePrograms(tx, actor, eq(apiTokens.userId, userId), { entityType: 'user', entityId: userId });
+  await tx.delete(accountInvitations).where(eq(accountInvitations.invitedBy, userId));
+  await revokePrograms(tx, actor, { entityType: 'user', entityId: userId });
 }
 
 /** Revokes all API tokens of a team and turns off its webhook endpoints, when it is deleted. */
 export const revokeTeamPrograms = (tx: Executor, actor: AuditActor, accountId: string): Promise<void> =>
-  revokePrograms(tx, actor, eq(apiTokens.accountId, accountId), { entityType: 'account', entityId: accountId });
+  revokePrograms(tx, actor, { entityType: 'account', entityId: accountId });
 
 type AuditActor = Parameters<typeof recordAudit>[1];
 
-/** @param subject whose endpoints are turned off, for the audit log */
+/** @param subject whose tokens are revoked and endpoints are turned off */
 async function revokePrograms(
   tx: Executor,
   actor: AuditActor,
-  tokens: SQL,
   subject: { entityType: 'user' | 'account'; entityId: string },
 ): Promise<void> {
   const revoked = await tx
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })
-    .where(and(tokens, isNull(apiTokens.revokedAt)))
+    .where(
+      and(
+        or(eq(apiTokens.accountId, subject.entityId), eq(apiTokens.userId, subject.entityId)),
+        isNull(apiTokens.revokedAt),
+      ),
+    )
     .returning({ name: apiTokens.name });
   const off = await tx
     .update(webhookEndpoints)

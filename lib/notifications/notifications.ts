@@ -8,7 +8,7 @@ import { bellReads } from '@/db/schema/bell-reads';
 import type { EventAudience } from '@/db/schema/events';
 import { type NoticeKind, noticeKinds, notices } from '@/db/schema/notices';
 import { users } from '@/db/schema/users';
-import { type Concerned, listConcerned } from '@/lib/access/accounts';
+import { type Concerned, listConcerned, shownName } from '@/lib/access/accounts';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { isSellerRole, type Permission } from '@/lib/access/permissions';
@@ -146,7 +146,7 @@ async function nameAccounts(
   const teams =
     ids.length === 0
       ? []
-      : await db().select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, ids));
+      : await db().select({ id: accounts.id, name: shownName }).from(accounts).where(inArray(accounts.id, ids));
   const names = new Map(teams.map(({ id, name }) => [id, name]));
   const describe = (id: string | null): ItemAccount =>
     id === null

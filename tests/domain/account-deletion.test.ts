@@ -11,12 +11,15 @@ import { topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
+import { createAccount } from '@/lib/accounts/create';
 import { deleteAccount } from '@/lib/accounts/delete';
 import { inviteMember } from '@/lib/accounts/invite';
+import { joinAccount } from '@/lib/accounts/join';
 import { listAccounts } from '@/lib/accounts/queries';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
+import { updateUser } from '@/lib/users/users';
 import { deleteUser } from '@/lib/workflows/delete-user';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeTransferRequest } from '@/tests/factories/make-bank-transfer';
@@ -27,6 +30,7 @@ import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeWebhookEndpoint } from '@/tests/factories/make-webhook-endpoint';
 import { spendMoney } from '@/tests/factories/spend-money';
+import { outboxOf } from '@/tests/setup/outbox';
 
 /** The only owner of a new account. */
 async function makeOwner(): Promise<Actor> {
@@ -189,5 +193,35 @@ describe('the deletion of a person', () => {
     const [team] = await db().select().from(accounts).where(eq(accounts.id, owner.accountId));
     expect(team?.deletedAt).not.toBeNull();
     expect((await listAccounts(guest)).map(({ id }) => id)).toEqual([guest.userId]);
+  });
+
+  it('ends the own invitations, and what the person would join or create meanwhile', async () => {
+    const [admin, owner, person] = [await makeUser('Admin'), await makeOwner(), await makeUser()];
+    await inviteMember(owner, owner.accountId, {
+      ...{ email: person.email, role: 'buyer', projectIds: 'all', monthlyLimitCents: null },
+    });
+    const [mail] = await outboxOf(person.email);
+    const token = /invitations\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const manager = await member(owner, 'manager');
+    await inviteMember(manager, owner.accountId, {
+      ...{ email: `${newId()}@example.com`, role: 'buyer', projectIds: 'all', monthlyLimitCents: null },
+    });
+    for (const { userId } of [person, manager]) expect(await errorOf(deleteUser(admin, userId))).toBe('deleted');
+    const sent = await db().select().from(accountInvitations).where(eq(accountInvitations.accountId, owner.accountId));
+    expect(sent.map(({ invitedBy }) => invitedBy)).toEqual([owner.userId]);
+    expect(await errorOf(joinAccount(person, token))).toMatch(/^not_found/);
+    expect(await errorOf(createAccount(person, { name: 'Late' }))).toMatch(/^not_found/);
+  });
+
+  it('does not wait for the person of another personal account, who stays its owner while suspended', async () => {
+    const [admin, person] = [await makeUser('Admin'), await makeUser()];
+    const [helper, other] = [await member(person, 'owner'), await makeUser()];
+    const { id } = await makeToken(other.userId, ['read'], { accountId: person.userId });
+    await updateUser(admin, person.userId, { status: 'Suspended' });
+    const [token] = await db().select().from(apiTokens).where(eq(apiTokens.id, id));
+    expect(token?.revokedAt).not.toBeNull();
+    expect(await errorOf(deleteUser(admin, helper.userId))).toBe('deleted');
+    const left = await db().select().from(accountMembers).where(eq(accountMembers.accountId, person.userId));
+    expect(left.map(({ userId }) => userId)).toEqual([person.userId]);
   });
 });

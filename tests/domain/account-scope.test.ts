@@ -6,13 +6,14 @@ import { accountMembers } from '@/db/schema/accounts';
 import { auditLogs } from '@/db/schema/audit';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
+import { sessions } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { personalAccount } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { getWaitingOrders } from '@/lib/dashboard/attention';
 import { countBuyerOrders, countBuyerProjects, getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer';
 import { getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '@/lib/dashboard/buyer-figures';
-import { getTokenOverview, listTokens, revokeToken } from '@/lib/developers/tokens/tokens';
+import { createToken, getTokenOverview, listTokens, revokeToken } from '@/lib/developers/tokens/tokens';
 import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
 import { listEndpoints, listEvents, listNewestEvents } from '@/lib/developers/webhooks/queries';
@@ -47,6 +48,7 @@ import { createProject, deleteProject, getProject, listProjectChoices, listProje
 import { searchBuyerRecords } from '@/lib/search/palette';
 import { getMarketplaceData } from '@/lib/sites/preferences/marketplace';
 import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeOffer } from '@/tests/factories/make-offer';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { joinTeam, makeTeam } from '@/tests/factories/make-team';
@@ -352,13 +354,35 @@ it('a token is of the account; an owner manages those of all members, a Manager 
   expect(await namesOf(manager)).toEqual([]);
 });
 
+it('a token is not created by who loses the role or the membership meanwhile', async () => {
+  const { accountId, members } = await makeTeam();
+  const { manager } = members;
+  const { sessionId: id, userId } = manager;
+  await db()
+    .insert(sessions)
+    .values({ id, userId, ip: '', userAgent: '', expiresAt: new Date(Date.now() + 60_000) });
+  const create = () => createToken(manager, { name: 'Late', scopes: ['read'], allowedIps: [] });
+  const membership = and(eq(accountMembers.accountId, accountId), eq(accountMembers.userId, userId));
+  await db().update(accountMembers).set({ role: 'buyer' }).where(membership);
+  await expect(create()).rejects.toMatchObject({ code: 'forbidden' });
+  await db().delete(accountMembers).where(membership);
+  await expect(create()).rejects.toMatchObject({ code: 'not_found' });
+});
+
 it('a webhook of a team gets its events until the member who saved it may not have them', async () => {
   const team = await makeTeam();
-  const { manager, owner } = team.members;
+  const { owner } = team.members;
+  const manager = await joinTeam(await makeUser('Seller'), team, 'manager');
   await fundWallet(team.accountId, 50_000);
   const projectId = await makeProject(owner, { accountId: team.accountId });
-  const input = { url: 'https://hooks.example.com/', events: ['order.created' as const], description: '' };
+  const input = {
+    url: 'https://hooks.example.com/',
+    events: ['order.created' as const, 'placement.offered' as const],
+    description: '',
+  };
   const { id } = await createEndpoint(manager, 'own', input);
+  // What the member is offered as a seller is not news of the team.
+  await makeOffer(1_000, {}, { seller: manager });
   const order = async () => {
     const siteId = await makeSite((await makeUser('Seller')).userId, 1_000);
     await createOrder(owner, { kind: 'custom', projectId, siteIds: [siteId] });
@@ -366,6 +390,11 @@ it('a webhook of a team gets its events until the member who saved it may not ha
     return db().$count(webhookDeliveries, eq(webhookDeliveries.endpointId, id));
   };
   expect(await order()).toBe(1);
+  const personal = { ...manager, ...personalAccount(manager.userId) };
+  const audiencesOf = async (actor: Actor) =>
+    (await listEvents(actor, 'own', { limit: 100 })).map(({ audience }) => audience);
+  expect(await audiencesOf(personal)).toContain('seller');
+  expect(await audiencesOf(await joinTeam(await makeUser('Seller'), personal, 'owner'))).not.toContain('seller');
   expect(await listEndpoints(owner, 'own')).toMatchObject([{ id, isOwnerEntitled: true, ownerEmail: manager.email }]);
   const membership = and(eq(accountMembers.accountId, team.accountId), eq(accountMembers.userId, manager.userId));
   for (const lost of [{ role: 'buyer' as const }, { role: 'manager' as const, projectIds: [projectId] }]) {

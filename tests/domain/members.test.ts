@@ -24,6 +24,7 @@ import { endSession } from '@/lib/auth/revoke-access';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import type { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
+import { updateUser } from '@/lib/users/users';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { joinTeam, makeTeam, makeTeamOf } from '@/tests/factories/make-team';
@@ -226,23 +227,34 @@ describe('an invitation', () => {
   it('ends when it is replaced, withdrawn or old, and with the rights of who sent it', async () => {
     const owner = await makeOwner();
     const { accountId } = owner;
-    const manager = await makeMember(accountId, { role: 'manager' });
-    const ends: Record<string, (sent: { id: string; email: string }) => Promise<unknown>> = {
+    const admin = await makeUser('Admin');
+    const ends: Record<string, (sent: { id: string; email: string }, manager: Actor) => Promise<unknown>> = {
       replaced: ({ email }) => inviteMember(owner, accountId, invitation(email)),
       withdrawn: ({ id }) => withdrawInvitation(owner, { accountId, invitationId: id }),
       old: ({ id }) =>
         db().update(accountInvitations).set({ expiresAt: sql`now()` }).where(eq(accountInvitations.id, id)),
-      'sent by a former manager': () => updateMember(owner, idOf(manager), { role: 'buyer' }),
+      'sent by a former manager': (_, manager) => updateMember(owner, idOf(manager), { role: 'buyer' }),
+      'sent by who was removed': (_, manager) => removeMember(owner, idOf(manager)),
+      'of more than the manager has now': (_, manager) => updateMember(owner, idOf(manager), { monthlyLimitCents: 1 }),
+      'sent by who was suspended': (_, manager) => updateUser(admin, manager.userId, { status: 'Suspended' }),
     };
+    let left = '';
     for (const [why, end] of Object.entries(ends)) {
       const guest = await makeUser();
+      const manager = await makeMember(accountId, { role: 'manager' });
       const sent = await inviteMember(manager, accountId, invitation(guest.email));
+      if (why.startsWith('of more')) {
+        left = newEmail();
+        await inviteMember(manager, accountId, invitation(left, 'client'));
+      }
       const token = await tokenOf(guest.email);
-      await end(sent);
+      await end(sent, manager);
       expect([why, await codeOf(joinAccount(guest, token))]).toEqual([why, 'not_found']);
     }
-    // Only the replacement can still be accepted.
-    expect(await listInvitations(owner, accountId)).toHaveLength(1);
+    // Only the replacement, and what the manager can still give.
+    const open = await listInvitations(owner, accountId);
+    expect(open).toHaveLength(2);
+    expect(open.map(({ email }) => email)).toContain(left);
   });
 
   it('of an owner is not replaced by a manager', async () => {
@@ -296,6 +308,37 @@ describe('a removal', () => {
       const told = await db().select().from(notices).where(eq(notices.userId, member.userId));
       expect(told).toHaveLength(keepsMembership ? 1 : 0);
     }
+  });
+
+  it('is that of all others while the person of a personal account is suspended', async () => {
+    const person = await makeUser('User', { name: '' });
+    const { accountId } = person;
+    const helper = await joinTeam(await makeUser(), person, 'owner');
+    const guest = await makeUser();
+    await inviteMember(helper, accountId, invitation(guest.email));
+    const link = await tokenOf(guest.email);
+    const token = await makeToken(helper.userId, ['read'], { accountId });
+    const session = await createSessionToken(helper.userId);
+    const asks = (headers: Record<string, string>) =>
+      findActor({
+        headers: new Headers(headers),
+        cookies: { get: (name) => ({ value: name === sessionCookieName() ? session : accountId }) },
+      });
+    const use = () =>
+      codeOf(authenticateToken(token.secret, { headers: new Headers(), responseHeaders: new Headers() }));
+    // A person without a name is named by the address.
+    expect((await asks({ [accountHeader]: accountId })).actor).toMatchObject({ accountId, accountName: person.email });
+    expect((await outboxOf(guest.email))[0]?.subject).toContain(person.email);
+    expect(await use()).toBe('ok');
+
+    await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, person.userId));
+
+    expect((await asks({})).actor).toMatchObject({ accountId: helper.userId, accountName: '' });
+    expect(await codeOf(asks({ [accountHeader]: accountId }))).toBe('not_found');
+    expect(await use()).toBe('unauthenticated');
+    expect((await listAccounts(helper)).map(({ id }) => id)).toEqual([helper.userId]);
+    expect(await codeOf(listMembers(helper, accountId))).toBe('not_found');
+    expect(await codeOf(joinAccount(guest, link))).toBe('not_found');
   });
 
   it('of a right by a change that is based on a stale version is refused', async () => {

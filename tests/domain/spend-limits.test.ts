@@ -8,6 +8,7 @@ import { briefArticles } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
+import { removeMember } from '@/lib/accounts/remove-member';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { getTimeline } from '@/lib/orders/notices/timeline';
@@ -20,6 +21,7 @@ import { expireRequests } from '@/lib/orders/requests/expire';
 import { getRequest, listRequests } from '@/lib/orders/requests/queries';
 import { saveBudget, savePolicy } from '@/lib/orders/requests/save-limits';
 import { previewSpend } from '@/lib/orders/spending/preview';
+import { requireWithinLimits } from '@/lib/orders/spending/require-spend';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
@@ -75,6 +77,18 @@ describe('orders at once', () => {
     const { values } = await settle([buyer, manager, owner, buyer, manager, owner].map((actor) => order(actor)));
     expect(values.filter(({ requestId }) => requestId === undefined)).toHaveLength(3);
     expect(await getSpentThisMonth(team.accountId, { projectId })).toBe(3_000);
+  });
+
+  it('are refused to who leaves meanwhile, together with the limit', async () => {
+    const { buyer } = team.members;
+    await setLimit(buyer, 500);
+    await removeMember(buyer, { accountId: team.accountId, userId: buyer.userId });
+    await expect(order(buyer)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await countOrders()).toBe(0);
+    // A paid change of an earlier order.
+    const earlier = { accountId: team.accountId, orderedBy: buyer.userId, projectId };
+    const pay = db().transaction((tx) => requireWithinLimits(tx, buyer, earlier, 10_000));
+    await expect(pay).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('meet a limit that is set meanwhile, or come before it', async () => {

@@ -3,9 +3,11 @@ import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { users } from '@/db/schema/users';
 import { hasAccountRight } from '@/lib/access/account-roles';
+import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { isPermission } from '@/lib/access/permissions';
 import { describeScope, listGrantableScopes, moneyScopes, type TokenScope } from '@/lib/access/token-scopes';
+import { requireMember } from '@/lib/accounts/require-member';
 import { hashTokenSecret, newTokenSecret } from '@/lib/auth/api-token-secret';
 import { requireUnchanged } from '@/lib/auth/recent-authentication';
 import { spentTodayCents } from '@/lib/auth/spend-by-token';
@@ -104,7 +106,8 @@ export const maxTokens = 20;
 /**
  * Creates an API token of the account, which acts with the rights of the actor there, and mails the actor. The caller has checked that the password was entered recently.
  * @returns the token with its secret, which is not stored
- * @throws AppError forbidden for a scope that the user does not hold, invalid_input for an end in the past, conflict
+ * @throws AppError forbidden for a scope that the user does not hold and after the loss of the role, not_found after the end
+ * of the membership, invalid_input for an end in the past, conflict
  * beyond the maximum, not_configured while API tokens are off
  */
 export async function createToken(actor: Actor, input: CreateTokenInput): Promise<TokenView & { token: string }> {
@@ -119,6 +122,8 @@ export async function createToken(actor: Actor, input: CreateTokenInput): Promis
     await requireFlag('api-tokens', tx);
     // Locks the user's row, so that the count is exact.
     await requireUnchanged(tx, actor);
+    await lockAccount(tx, actor.accountId);
+    await requireMember(tx, actor, actor.accountId, 'account:programs');
     const own = await tx
       .select({ id: apiTokens.id })
       .from(apiTokens)

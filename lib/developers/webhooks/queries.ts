@@ -99,8 +99,9 @@ export function isVisibleEvent(actor: Actor, scope: Scope): SQL | undefined {
     scope === 'installation'
       ? isNull(events.accountId)
       : and(eq(events.accountId, actor.accountId), seesAllProjects(actor));
-  // A former seller no longer sees the events of that time.
-  const isBuyers = scope === 'own' && !isSellerRole(actor.role) ? ne(events.audience, 'seller') : undefined;
+  // A former seller no longer sees the events of that time, and a member none of the person's.
+  const isSeller = isSellerRole(actor.role) && actor.accountId === actor.userId;
+  const isBuyers = scope === 'own' && !isSeller ? ne(events.audience, 'seller') : undefined;
   return and(owner, isBuyers, inArray(events.type, types));
 }
 

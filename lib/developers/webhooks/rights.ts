@@ -45,8 +45,11 @@ export const isPersonEntitled: SQL<boolean> = sql<boolean>`(
       and ${accountMembers.userId} = ${users.id} and ${accountMembers.projectIds} is null
       and ${accountMembers.role} = any(${sql.param(listRolesWith('account:programs'))}::text[]))))`;
 
+const isOfPerson = sql`${events.accountId} = ${users.id} and ${webhookEndpoints.ownerId} = ${users.id}`;
+
 /**
  * The condition that an endpoint may receive an event, in a query of `events`, `webhook_endpoints` and `users`, its person.
+ * What concerns a person as a seller or as staff is sent to the own endpoints only, and not to those of a team.
  * It is checked when deliveries are created and again at each of them: suspended and deleted persons, former sellers, former
  * members, and staff who lost a permission receive nothing.
  */
@@ -55,9 +58,9 @@ export const mayReceive: SQL<boolean> = sql<boolean>`(
     when 'installation' then ${webhookEndpoints.isInstallation} and (lower(${users.role}) = 'admin' or
       ${grantedPermissions} @> array_remove(
         array['AdminDashboard', 'ManageSettings', ${permissionByType}::jsonb ->> ${events.type}], null))
-    when 'staff' then not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${users.id} and (lower(${users.role}) = 'admin' or
+    when 'staff' then not ${webhookEndpoints.isInstallation} and ${isOfPerson} and (lower(${users.role}) = 'admin' or
       ${grantedPermissions} @> array['AdminDashboard', ${events.data} ->> 'permission'])
-    when 'seller' then not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${users.id}
+    when 'seller' then not ${webhookEndpoints.isInstallation} and ${isOfPerson}
       and lower(${users.role}) = 'seller'
     else not ${webhookEndpoints.isInstallation} and ${events.accountId} = ${webhookEndpoints.ownerId}
   end)`;

@@ -5,6 +5,7 @@ import type { RequestReason } from '@/db/schema/order-requests';
 import { checkouts, orders } from '@/db/schema/orders';
 import { lockAccount } from '@/lib/access/accounts';
 import type { Actor, AnyActor } from '@/lib/access/actor';
+import { requireMember } from '@/lib/accounts/require-member';
 import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
 import { recordEvents } from '@/lib/events/record';
@@ -135,6 +136,8 @@ async function createOrderIn(
   const isLimited = plan !== undefined && (plan.isLimited || approval !== undefined);
   // Before the checkout, whose foreign key locks the account as well: `lockSpending` waits for both.
   if (isLimited) await lockAccount(tx, accountId);
+  // The limit of who left meanwhile left as well.
+  if (isLimited && !approval && by.userId !== null) await requireMember(tx, by, accountId, 'account:orders');
   const checkoutId = newId();
   const insertCheckout = () =>
     tx

@@ -15,14 +15,14 @@ export type Spender = { accountId: string; memberId: string; projectId: string }
 type SpenderOf = { accountId: unknown; memberId: unknown; projectId: unknown };
 
 /**
- * Builds the expression of whether any limit, budget or policy applies to an order, from values or placeholders. Without
- * one, an order neither locks the account nor reads facts.
+ * Builds the expression of whether any limit, budget or policy applies to an order, from values or placeholders; true also
+ * for who is no member any more. Without one, an order neither locks the account nor reads facts.
  */
 export const hasLimits = ({ accountId, memberId, projectId }: SpenderOf): SQL<boolean> => sql<boolean>`(
   exists (select from ${accounts} where ${accounts.id} = ${accountId} and ${accounts.policy} <> '{}'::jsonb)
   or exists (select from ${projects} where ${projects.id} = ${projectId} and ${projects.monthlyBudgetCents} is not null)
-  or exists (select from ${accountMembers} where ${accountMembers.accountId} = ${accountId}
-    and ${accountMembers.userId} = ${memberId} and ${accountMembers.monthlyLimitCents} is not null))`;
+  or not exists (select from ${accountMembers} where ${accountMembers.accountId} = ${accountId}
+    and ${accountMembers.userId} = ${memberId} and ${accountMembers.monthlyLimitCents} is null))`;
 
 /** An item of an order: the site, or null for a package, and the `rel` of its brief. */
 export type Wanted = Pick<SpendFacts['items'][number], 'siteId' | 'rel'>;

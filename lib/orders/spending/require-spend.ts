@@ -6,6 +6,7 @@ import type { RequestReason } from '@/db/schema/order-requests';
 import type { orders } from '@/db/schema/orders';
 import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
+import { requireMember } from '@/lib/accounts/require-member';
 import { AppError } from '@/lib/errors';
 import { InsufficientFunds } from '@/lib/orders/shortage';
 import { checkRel, decideSpend, describeReason, type RefusalReason } from './decide-spend';
@@ -73,7 +74,7 @@ type PaidOrder = Pick<typeof orders.$inferSelect, 'accountId' | 'orderedBy' | 'p
  */
 export async function requireWithinLimits(
   tx: Executor,
-  actor: Pick<Actor, 'userId'> | null,
+  actor: Actor | null,
   { accountId, orderedBy, projectId }: PaidOrder,
   totalCents: number,
 ): Promise<void> {
@@ -92,12 +93,14 @@ export async function requireWithinLimits(
     ]);
   if (!found?.isLimited) return;
   await lockAccount(tx, accountId);
+  // The limit of who left meanwhile left as well.
+  if (actor) await requireMember(tx, actor, accountId, 'account:orders');
   const facts = await readSpendFacts(tx, spender, { totalCents, items: [] });
   // The ledger refuses what the wallet does not cover.
   const decision = decideSpend({ ...facts, balanceCents: totalCents });
   if (decision.decision === 'needs_approval') throw new AboveLimit(decision.reasons.map(describeReason));
 }
 
-const isMemberLimited = (accountId: string, userId: string) => sql<boolean>`exists (select from ${accountMembers}
+const isMemberLimited = (accountId: string, userId: string) => sql<boolean>`not exists (select from ${accountMembers}
   where ${and(eq(accountMembers.accountId, accountId), eq(accountMembers.userId, userId))}
-    and ${accountMembers.monthlyLimitCents} is not null)`;
+    and ${accountMembers.monthlyLimitCents} is null)`;

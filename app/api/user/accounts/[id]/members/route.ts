@@ -29,6 +29,7 @@ export const GET = route(
 export const POST = route(
   {
     ...members,
+    recentAuthentication: true,
     summary: 'Invites a person by mail to an account. An earlier invitation of the address ends.',
     description:
       'Owners invite with each role, managers Buyers and Clients within their own projects and limit. The invitation works for a user with this address, for 7 days.',
