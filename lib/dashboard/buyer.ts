@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
@@ -17,6 +17,7 @@ import { awaitingStatuses, buyerOrderView } from '@/lib/orders/contract';
 import { describeOrderStatus } from '@/lib/orders/describe-status';
 import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { countOwnOrders, selectOwnOrders } from '@/lib/orders/order/queries';
+import { isSentToClient } from '@/lib/orders/requests/client-read';
 import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/queries';
 import { listRecentTransactions } from '@/lib/wallet/queries';
 
@@ -113,7 +114,7 @@ type BuyerLayout = ShownWallet & {
   unread: number;
   /** The carts that have sites, the last changed one first. */
   carts: { id: string; projectId: string | null; count: number }[];
-  /** The number of requests that wait for an answer. */
+  /** The number of requests that wait for an answer; for a client those that were sent to the client. */
   requests: number;
 };
 
@@ -132,7 +133,7 @@ export const getBuyerLayout = cache(
       unread: row?.unread ?? 0,
       carts: row?.carts ?? [],
       isLimited: row?.isLimited ?? false,
-      requests: row?.requests ?? 0,
+      requests: (accountRole === 'client' ? row?.sentRequests : row?.requests) ?? 0,
     };
   },
 );
@@ -145,6 +146,14 @@ const statement = prepared((on) => {
     isInScope(scope, { accountId: orderRequests.accountId, projectId: orderRequests.projectId }),
     eq(orderRequests.state, 'open'),
   );
+  const sent = and(
+    requests,
+    isSentToClient,
+    isNull(orderRequests.linkAnsweredAt),
+    sql`${orderRequests.linkExpiresAt} > now()`,
+  );
+  const countRequests = (condition: SQL | undefined) =>
+    sql<number>`(${on.select({ value: count() }).from(orderRequests).where(condition)})`.mapWith(Number);
   return on
     .select({
       balanceCents: sql<number | null>`${selectBalance(on, scope.accountId)}`.mapWith(Number),
@@ -162,7 +171,8 @@ const statement = prepared((on) => {
           .groupBy(carts.id)
           .orderBy(desc(carts.updatedAt), desc(carts.id)),
       ),
-      requests: sql<number>`(${on.select({ value: count() }).from(orderRequests).where(requests)})`.mapWith(Number),
+      requests: countRequests(requests),
+      sentRequests: countRequests(sent),
       isLimited: isLimited(on, scope.accountId),
     })
     .from(sql`(values (1)) as once`)
