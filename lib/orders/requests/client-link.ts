@@ -1,10 +1,11 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { clientReports } from '@/db/schema/client-reports';
-import { orderRequests } from '@/db/schema/order-requests';
+import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { mayApprove, seesRow } from '@/lib/access/account-roles';
 import { listConcerned } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
+import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
 import { insertNotices } from '@/lib/notifications/notifications';
 import type { ClientPrices } from '@/lib/orders/client-reports/rows';
@@ -21,9 +22,9 @@ const maxFormerLinks = 50;
 /**
  * Creates the link with which a client answers an open request, and revokes the one before. Its creator approves the lines
  * that the client ticks, so it takes who may approve the request. A request that would expire earlier stays open until the
- * end of the link.
- * @throws AppError not_found; forbidden for a member who may not approve the request; conflict for a request that is not
- * open or that the client answered
+ * end of the link. The whole request counts against the daily limit of an API token.
+ * @throws AppError not_found; forbidden for a member who may not approve the request, and beyond that limit; conflict for a
+ * request that is not open or that the client answered
  */
 export async function createLink(
   actor: Actor,
@@ -37,6 +38,8 @@ export async function createLink(
     if (request.state !== 'open' || request.expiresAt.getTime() <= Date.now())
       throw new AppError('conflict', 'This request is not open any more.');
     if (request.linkAnsweredAt) throw new AppError('conflict', 'The client has answered this request.');
+    // The answer pays without the token.
+    await spendByToken(tx, actor, request.totalCents);
     const prices = toPrices(input) ?? (await findLastPrices(tx, request.projectId));
     await tx
       .update(orderRequests)
@@ -54,6 +57,10 @@ export async function createLink(
         version: sql`${orderRequests.version} + 1`,
       })
       .where(eq(orderRequests.id, requestId));
+    await tx
+      .update(orderRequestLines)
+      .set({ sentCents: orderRequestLines.cents, sentTaxCents: orderRequestLines.taxCents })
+      .where(eq(orderRequestLines.requestId, requestId));
     await recordAudit(tx, actor, {
       action: 'request.link_created',
       details: `${actor.email} created a link with which a client can approve a request for ${request.projectDomain}.`,
