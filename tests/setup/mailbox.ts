@@ -43,7 +43,7 @@ export function collectMailsTo(email: string) {
 
 /** The link in a mail. @throws Error when there is none */
 export function linkIn({ text }: ReceivedMail): URL {
-  const [address] = /https?:\/\/\S+token=[\w-]+/.exec(text) ?? [];
+  const [address] = /https?:\/\/\S+(?:token=|\/invitations\/)[\w-]+/.exec(text) ?? [];
   if (!address) throw new Error(`No link in: ${text}`);
   return new URL(address);
 }
