@@ -38,6 +38,9 @@ export async function inviteMember(
 ): Promise<ListedInvitation> {
   await consumeLimit('inviteMember', { account: actor.userId, address: actor.ip });
   const { email } = input;
+  // Strangers to the account do not use up the limit of the address.
+  await requireMember(db(), actor, accountId, 'account:members');
+  await consumeLimit('invitedAddress', { account: email, address: actor.ip });
   const membership = toMembership(input);
   return db().transaction(async (tx) => {
     await lockAccount(tx, accountId);

@@ -24,6 +24,7 @@ import { endSession } from '@/lib/auth/revoke-access';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import type { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
+import { limits } from '@/lib/platform/rate-limits/limits';
 import { updateUser } from '@/lib/users/users';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
@@ -255,6 +256,17 @@ describe('an invitation', () => {
     const open = await listInvitations(owner, accountId);
     expect(open).toHaveLength(2);
     expect(open.map(({ email }) => email)).toContain(left);
+  });
+
+  it('is not sent to one address again and again', async () => {
+    const owner = await makeOwner();
+    const email = newEmail();
+    const send = () => codeOf(inviteMember(owner, owner.accountId, invitation(email)));
+    const sent = [];
+    for (let count = 0; count <= limits.invitedAddress.pair.max; count += 1) sent.push(await send());
+    expect(sent.filter((code) => code === 'ok')).toHaveLength(limits.invitedAddress.pair.max);
+    expect(sent.at(-1)).toBe('rate_limited');
+    expect(await codeOf(inviteMember(await makeUser(), owner.accountId, invitation(email)))).toBe('not_found');
   });
 
   it('of an owner is not replaced by a manager', async () => {

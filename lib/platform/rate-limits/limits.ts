@@ -58,6 +58,8 @@ export const limits = {
   changeEmail: mailRequests,
   /** Invitations of members by a user; each sends a mail to an unconfirmed address. */
   inviteMember: { account: { max: 60, seconds: hour }, address: { max: 120, seconds: hour } },
+  /** Invitations to one mail address, by whomever. */
+  invitedAddress: { pair: mailRequests.pair, account: mailRequests.account },
   /** New accounts of a user. */
   createAccount: { account: { max: 20, seconds: hour }, address: { max: 60, seconds: hour } },
   /** Changes of the payout method; each sends mails. */
