@@ -5,13 +5,13 @@ import { SettingsCard } from '@/components/form/card-form';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { relNames } from '@/components/orders/brief-card';
+import { chooseAccount } from '@/components/shell/account-dialogs';
 import { Button, IconButton } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
 import { linkRels } from '@/db/enums';
 import type { AccountPolicy } from '@/db/schema/accounts';
-import { inAccount } from '@/lib/access/account-choice';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
 import { checkLimit, LimitField, readLimit } from './member-fields';
 
@@ -185,7 +185,8 @@ export function DeleteAccount({ account: { id, name }, userId }: AccountProps & 
           confirmLabel="Delete account"
           action={async () => {
             await apiFetch(`/api/user/accounts/${id}`, { method: 'DELETE' }).catch(deleteFailure);
-            window.location.assign(inAccount('/user', userId));
+            await chooseAccount(userId);
+            window.location.assign('/user');
           }}
         />
       </CardBody>
