@@ -14,6 +14,7 @@ import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
+import { pageAccountMeta } from '@/lib/browser/page-account';
 import { env } from '@/lib/env';
 import { countUnread } from '@/lib/notifications/notifications';
 import { getBranding } from '@/lib/settings/branding/get-branding';
@@ -36,6 +37,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     >
       <TwoStepNotice portal="admin" actor={actor} />
       <SignInAgain portal="admin" email={actor.email} />
+      <meta name={pageAccountMeta} content={actor.userId} />
       {children}
     </AdminShell>
   );

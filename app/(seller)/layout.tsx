@@ -14,6 +14,7 @@ import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { formatCount } from '@/components/ui/format';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
+import { pageAccountMeta } from '@/lib/browser/page-account';
 import { getSellerFrame, type SellerFrame } from '@/lib/dashboard/seller';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
@@ -90,7 +91,12 @@ export default async function SellerLayout({ children }: { children: ReactNode }
       }
     >
       <TwoStepNotice portal="seller" actor={actor} />
-      {actor.viewing ? null : <SignInAgain portal="seller" email={actor.email} />}
+      {actor.viewing ? null : (
+        <>
+          <SignInAgain portal="seller" email={actor.email} />
+          <meta name={pageAccountMeta} content={actor.userId} />
+        </>
+      )}
       {children}
     </ShellFrame>
   );

@@ -15,17 +15,20 @@ type CartImport = {
 };
 
 type ImportCartProps = {
-  /** Null creates the cart without a project. */
+  /** Null creates the cart. */
   cartId: string | null;
+  /** The project of a cart that is created; undefined for the one without a project. */
+  projectId?: string | undefined;
   /** Called after sites were added. */
   onAdded?: () => void;
 };
 
 /** Imports a CSV file of sites with their briefs into a cart: choose, check, add. */
-export function ImportCart({ cartId, onAdded }: ImportCartProps) {
+export function ImportCart({ cartId, projectId, onAdded }: ImportCartProps) {
   const [created, setCreated] = useState(cartId);
   const findPath = async () => {
-    const id = created ?? (await apiFetch<{ id: string }>('/api/user/carts', { method: 'POST', body: {} })).id;
+    const id =
+      created ?? (await apiFetch<{ id: string }>('/api/user/carts', { method: 'POST', body: { projectId } })).id;
     setCreated(id);
     return `/api/user/carts/${encodeURIComponent(id)}/import`;
   };

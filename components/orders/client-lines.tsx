@@ -116,7 +116,8 @@ function LineFields({ line: { id, name }, sent }: { line: ClientLine; sent: Read
 const answers: Record<ClientLine['state'], string> = {
   open: 'Not decided',
   approved: '✓ Approved',
-  declined: '✕ Struck',
+  // By the client, or by the agency after an answer that was kept.
+  declined: '✕ Not ordered',
 };
 
 const LineAnswer = ({ line: { state, comment } }: { line: ClientLine }) => (

@@ -221,7 +221,8 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   );
   const { id = null } = item.account ?? {};
   // The page of another account replaces the whole document, with its menus.
-  const switching = href !== null && id !== null && id !== pageAccount() ? inAccount(href, id) : null;
+  const shownId = area === 'user' ? pageAccount() : undefined;
+  const switching = href !== null && id !== null && id !== shownId ? inAccount(href, id) : null;
   // After the end of the membership, the page of a single record opens no more.
   if (href === null || (item.account && id === null && (item.orderId !== null || item.sites === 1)))
     return <div className={look}>{text}</div>;

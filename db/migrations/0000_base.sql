@@ -836,6 +836,8 @@ CREATE TABLE "order_request_lines" (
 	"position" integer NOT NULL,
 	"cents" bigint NOT NULL,
 	"tax_cents" bigint DEFAULT 0 NOT NULL,
+	"sent_cents" bigint DEFAULT 0 NOT NULL,
+	"sent_tax_cents" bigint DEFAULT 0 NOT NULL,
 	"state" text DEFAULT 'open' NOT NULL,
 	"comment" text DEFAULT '' NOT NULL
 );

@@ -94,6 +94,12 @@ export const orderRequestLines = pgTable(
     cents: minorUnits().notNull(),
     /** The tax on it, in USD cents. */
     taxCents: minorUnits().notNull().default(0),
+    /**
+     * `cents` and `taxCents` when the link was created: the price that the client sees is made of them, and the answer
+     * orders at no other.
+     */
+    sentCents: minorUnits().notNull().default(0),
+    sentTaxCents: minorUnits().notNull().default(0),
     state: text({ enum: requestLineStates }).notNull().default('open'),
     /** The comment of the client or of a member with the role Client. */
     comment: text().notNull().default(''),

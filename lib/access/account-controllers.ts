@@ -65,6 +65,14 @@ export async function lockControllers(tx: Executor, userId: string, otherId: str
 export const isControlledBy = (account: UserId | null, userId: UserId): SQL<boolean> =>
   sql<boolean>`coalesce(${userId}::text in ${controllersOf(account)}, false)`;
 
+/**
+ * Builds the condition that a user gains by the money of an account: who owns or controls it, its members, and the former
+ * ones of a team. False for an account that is null.
+ */
+export const gainsBy = (account: UserId | null, userId: UserId): SQL<boolean> => sql<boolean>`(
+  ${isControlledBy(account, userId)}
+  or exists (select from account_members where account_id = ${account} and user_id = ${userId}))`;
+
 /** Builds the condition that a user is or was a member of a team. False for a personal account. */
 export const wasMember = (accountId: UserId, userId: UserId): SQL<boolean> => sql<boolean>`exists (
   select from account_controllers team join accounts on accounts.id = team.account_id and accounts.kind = 'team'

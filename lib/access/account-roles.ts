@@ -78,12 +78,18 @@ export const personalAccount = (userId: string) => ({
   ...{ accountId: userId, accountName: '', accountRole: 'owner' as const, projectIds: null },
 });
 
-/**
- * Checks whether a member may approve a request of a project that the member sees: owners all, managers and Finance those
- * of others.
- */
+/** The roles that approve requests of others. Owners approve all. */
+const approvers: readonly AccountRole[] = ['manager', 'finance'];
+
+/** Checks whether a member may approve a request of a project that the member sees. */
 export const mayApprove = (
   { userId, accountRole }: { userId: string; accountRole: AccountRole },
   { requestedBy }: { requestedBy: string },
-): boolean =>
-  accountRole === 'owner' || ((accountRole === 'manager' || accountRole === 'finance') && requestedBy !== userId);
+): boolean => accountRole === 'owner' || (approvers.includes(accountRole) && requestedBy !== userId);
+
+/** Builds the condition `mayApprove` of columns. */
+export const isApprover = (
+  { userId, role }: { userId: AnyColumn; role: AnyColumn },
+  { requestedBy }: { requestedBy: AnyColumn },
+): SQL =>
+  sql`(${role} = 'owner' or ${role} = any(${sql.param([...approvers])}::text[]) and ${userId} <> ${requestedBy})`;

@@ -3,7 +3,7 @@ import { advisoryLock } from '@/db/advisory-locks';
 import type { Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { AppError, signedOutMessage, viewOnlyMessage } from '@/lib/errors';
-import { type AccountRight, hasAccountRight, isAccountRight } from './account-roles';
+import { type AccountRight, hasAccountRight, isAccountRight, isOpenToUsers, personalAccount } from './account-roles';
 import { shownName } from './accounts';
 import type { Actor } from './actor';
 import {
@@ -40,10 +40,20 @@ export function mayAccess(actor: Caller, access: Access): boolean {
   return access === 'seller' ? isSellerRole(actor.role) : hasPermission(actor, access);
 }
 
-/** Returns the actor. @throws AppError unauthenticated (401) without an actor, forbidden (403) without access */
+/**
+ * Returns the actor in the account to which an access belongs: sellers and staff act in their personal one, whichever they
+ * chose as buyers.
+ */
+export const inAccountOf = (actor: Actor, access: Exclude<Access, 'public'>): Actor =>
+  isOpenToUsers(access) || actor.accountId === actor.userId ? actor : { ...actor, ...personalAccount(actor.userId) };
+
+/**
+ * Returns the actor, as a seller and as staff in the personal account.
+ * @throws AppError unauthenticated (401) without an actor, forbidden (403) without access
+ */
 export function requireAccess(actor: Actor | null, access: Exclude<Access, 'public'>): Actor {
   if (!actor) throw new AppError('unauthenticated', signedOutMessage);
-  if (mayAccess(actor, access)) return actor;
+  if (mayAccess(actor, access)) return inAccountOf(actor, access);
   if (isAccountRight(access)) {
     const message = `Your role in ${actor.accountName || 'this account'} (${actor.accountRole}) does not allow this.`;
     throw new AppError('forbidden', `${message} Ask an owner of the account.`);

@@ -52,8 +52,9 @@ async function isMember(tx: Executor, accountId: string, userId: string): Promis
 }
 
 /**
- * Makes the actor a member of the account of an invitation, which works once. The account is then recorded as one through
- * which the person acts, for decisions that need a second person.
+ * Makes the actor a member of the account of an invitation, which works once. A team is then recorded as an account through
+ * which the person acts, for decisions that need a second person. A personal account is not: its id is that of its person,
+ * whom the member does not control.
  * @throws AppError not_found for an invitation that is unknown, replaced, withdrawn, used or ended; forbidden for one to
  * another address; conflict for a member
  */
@@ -83,7 +84,7 @@ export async function joinAccount(actor: Actor, token: string) {
     if (!used) throw createEndedError();
     const { role, projectIds, monthlyLimitCents } = used;
     await tx.insert(accountMembers).values({ accountId, userId: actor.userId, role, projectIds, monthlyLimitCents });
-    await recordController(tx, actor, accountId);
+    if (found.kind === 'team') await recordController(tx, actor, accountId);
     const joinedAs = describeMembership(used);
     await recordAudit(
       tx,

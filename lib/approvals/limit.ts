@@ -65,11 +65,14 @@ const isCredit = inArray(transfers.kind, ['manual_topup', 'topup'] satisfies Tra
 const isToWalletOf = (owner: string) => sql`${transfers.toAccount} = (select id from ledger.accounts
   where kind = 'wallet' and owner = ${owner} and currency = ${walletCurrency})`;
 
-/** The condition for transfers that neither the buyer, a person or a member of the team, nor the seller of the order made. */
-const isByStaff = (owner: string) => sql`${transfers.actorId} <> ${owner} and not ${wasMember(owner, transfers.actorId)}
-  and not exists (
+/**
+ * The condition for credits, which only staff make, also those who joined the team later, and for refunds that neither the
+ * buyer, a person or a member of the team, nor the seller of the order made.
+ */
+const isByStaff = (owner: string) => sql`(${isCredit} or ${transfers.actorId} <> ${owner}
+  and not ${wasMember(owner, transfers.actorId)} and not exists (
   select from placements
-  where placements.order_id = ${transfers.orderId} and placements.seller_id = ${transfers.actorId})`;
+  where placements.order_id = ${transfers.orderId} and placements.seller_id = ${transfers.actorId}))`;
 
 /** The condition that the actor did something, or another account through which the same person may act. */
 const isByPerson = (actorId: SQLWrapper, { userId }: Actor) => sql`${actorId} = any(${accountsOfPerson(userId)})`;

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import type { approvals } from '@/db/schema/approvals';
-import { holds, isControlledBy, isSamePerson } from '@/lib/access/account-controllers';
+import { gainsBy, holds, isSamePerson } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import type { Rights } from '@/lib/access/permissions';
 import { getSettledRights, settlingHours } from '@/lib/access/settled-rights';
@@ -12,7 +12,7 @@ import { describeAuthority, mayDecide } from './schemas';
 export const independenceRule =
   'Two accounts are not independent if one of them created the other, or set its role, email or password, or if a third person who is no admin did so for both. An admin that the operator creates with “npm run admin:create” is independent of all others.';
 
-/** Builds the condition that a user is a second person: independent of the requester, and in control of no beneficiary. */
+/** Builds the condition that a user is a second person: independent of the requester, and without a gain by the change. */
 export const isSecondPerson = (
   userId: string | SQLWrapper,
   {
@@ -22,8 +22,7 @@ export const isSecondPerson = (
     requestedBy: string | SQLWrapper;
     beneficiaryId?: string | SQLWrapper | null | undefined;
   },
-): SQL<boolean> =>
-  sql<boolean>`(not ${isSamePerson(userId, requestedBy)} and not ${isControlledBy(beneficiaryId, userId)})`;
+): SQL<boolean> => sql<boolean>`(not ${isSamePerson(userId, requestedBy)} and not ${gainsBy(beneficiaryId, userId)})`;
 
 /**
  * Requires that the actor may approve a request: as a second person, with rights that have settled.
@@ -37,7 +36,7 @@ export async function requireSecondPerson(
   if (requestedBy === actor.userId) {
     throw new AppError('forbidden', 'You requested this change. A second person must approve it.');
   }
-  if (await holds(tx, isControlledBy(beneficiaryId, actor.userId))) {
+  if (await holds(tx, gainsBy(beneficiaryId, actor.userId))) {
     throw new AppError(
       'forbidden',
       'This change affects your own wallet or account, or one whose password or role you set. Another person must approve it.',

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { isAccountRight } from '@/lib/access/account-roles';
 import type { Actor, Viewing } from '@/lib/access/actor';
-import { type Access, getEffectivePermissions, mayAccess } from '@/lib/access/authorize';
+import { type Access, getEffectivePermissions, inAccountOf, mayAccess } from '@/lib/access/authorize';
 import { currentActor } from './current-actor';
 import { type DemoAccount, demoAccount } from './password';
 import { findHome } from './portal-home';
@@ -55,7 +55,7 @@ export async function requirePage(
   if (actor?.viewing) await requireViewedPage(actor.viewing, portal);
   if (actor && mayAccess(actor, access)) {
     if (!beforeTwoStep && isTwoStepOverdue(actor)) redirect(portals[portal].security);
-    return actor;
+    return inAccountOf(actor, access);
   }
   // The home shows each member what the role may do.
   if (actor && isAccountRight(access)) redirect(portals[portal].home);

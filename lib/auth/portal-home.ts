@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { accountMembers } from '@/db/schema/accounts';
 import { ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
@@ -15,7 +16,7 @@ export function getOwnPortal(person: Rights): Portal {
 
 /**
  * Finds the page to open after a sign-in: the home of the portal, or that of the seller portal for a seller at the
- * customers' sign-in who has neither a project nor a wallet, and for whom the customer area would be empty.
+ * customers' sign-in who has neither a project, a wallet nor a team, and for whom the customer area would be empty.
  */
 export async function findHome(
   portal: Portal,
@@ -26,7 +27,10 @@ export async function findHome(
   return portals.seller.home;
 }
 
-/** Checks whether the user has used the customer area. Every order has a project and was paid from a wallet. */
+/**
+ * Checks whether the user has used the customer area, or is a member of the account of others. Every order has a project and
+ * was paid from a wallet.
+ */
 async function hasBought(userId: string): Promise<boolean> {
   const one = { one: sql`1` };
   const [found] = await db()
@@ -38,6 +42,12 @@ async function hasBought(userId: string): Promise<boolean> {
         .select(one)
         .from(ledgerAccounts)
         .where(and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.owner, userId))),
+    )
+    .unionAll(
+      db()
+        .select(one)
+        .from(accountMembers)
+        .where(and(eq(accountMembers.userId, userId), ne(accountMembers.accountId, userId))),
     )
     .limit(1);
   return found !== undefined;

@@ -1,4 +1,7 @@
-/** The `name` of the meta element with the account of a page of the customer area. `data-team` is the name of a team. */
+/**
+ * The `name` of the meta element with the account of a page: in the customer area the chosen one, with the name of a team in
+ * `data-team`; elsewhere the personal one.
+ */
 export const pageAccountMeta = 'linkmarket-account';
 
 /** Finds the element; null also outside a browser. */

@@ -194,7 +194,7 @@ async function change(
       await recordAudit(tx, actor, {
         action: 'project.block_list_changed',
         details: `The block list of ${project ? `project ${project.domain}` : 'all projects'} was changed: ${added} added, ${removed} removed.`,
-        entityType: project ? 'project' : 'user',
+        entityType: project ? 'project' : actor.accountId === actor.userId ? 'user' : 'account',
         entityId: project?.id ?? actor.accountId,
       });
     return added;

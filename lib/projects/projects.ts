@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, like, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { accountMembers } from '@/db/schema/accounts';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { carts } from '@/db/schema/carts';
 import { clientReportMails } from '@/db/schema/client-reports';
@@ -142,11 +143,17 @@ export async function updateProject(
       .returning();
     if (!project) throw new Error('The project was not updated.');
     if (changed.includes('hidesLinked')) {
-      // The last view of the marketplace would override the setting.
+      // The last view of the marketplace would override the setting for the members.
+      const members = tx.select({ userId: accountMembers.userId }).from(accountMembers);
       await tx
         .update(marketplaceViews)
         .set({ query: sql`regexp_replace(${marketplaceViews.query}, '(^|&)hideLinked=[01]', '')` })
-        .where(and(eq(marketplaceViews.userId, actor.userId), like(marketplaceViews.query, `%projectId=${id}%`)));
+        .where(
+          and(
+            inArray(marketplaceViews.userId, members.where(eq(accountMembers.accountId, actor.accountId))),
+            like(marketplaceViews.query, `%projectId=${id}%`),
+          ),
+        );
     }
     const valuesOf = (row: Omit<UpdateProjectInput, 'version'>) =>
       Object.fromEntries(changed.map((name) => [name, row[name]]));

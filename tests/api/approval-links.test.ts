@@ -80,10 +80,14 @@ it('shows a member with the role Client the requests that were sent, with the pr
   expect(list.status).toBe(200);
   expect(list.body).toMatchObject([{ id: request.id, totalCents: 40_000, reasons: [], link: null }]);
   const text = JSON.stringify([list.body, (await client.get(`/api/user/requests/${request.id}`, headers)).body]);
-  for (const ours of ['12345', '6789', '19134', '4242']) expect(text).not.toContain(ours);
+  for (const ours of [12_345, 6_789, 19_134, 4_242]) expect(text).not.toMatch(new RegExp(`\\b${ours}\\b`));
   for (const path of ['/api/orders', '/api/user/projects', '/api/wallet/balance', '/api/user/documents'])
     expect((await client.get(path, headers)).status).toBe(403);
   expect((await client.post(`/api/user/requests/${request.id}/link`, {}, headers)).status).toBe(403);
+  // As many comments as an order has lines, each of the longest: refused for the lines, not for the size.
+  const comments = Object.fromEntries(Array.from({ length: 100 }, (_, line) => [`line-${line}`, '語'.repeat(1_000)]));
+  const answer = await client.post(`/api/user/requests/${request.id}/approve`, { comments }, headers);
+  expect(answer.status).toBe(422);
   const declined = await client.post(`/api/user/requests/${request.id}/decline`, {}, headers);
   expect(declined).toMatchObject({ status: 200, body: { state: 'declined' } });
   for (const path of ['/user', '/user/orders', '/user/wallet'])

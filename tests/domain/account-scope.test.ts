@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { accountMembers } from '@/db/schema/accounts';
+import { auditLogs } from '@/db/schema/audit';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { sessions } from '@/db/schema/users';
@@ -225,6 +226,9 @@ describe('a member who sees one project', () => {
       await expect(addBlockedDomains(member, null, ['a.example.com'])).rejects.toMatchObject({ code: 'forbidden' });
       await expect(createProject(member, project)).rejects.toMatchObject({ code: 'forbidden' });
     }
+    await addBlockedDomains(team.members.owner, null, ['a.example.com']);
+    const ofTeam = and(eq(auditLogs.entityId, team.accountId), eq(auditLogs.action, 'project.block_list_changed'));
+    expect(await db().select().from(auditLogs).where(ofTeam)).toMatchObject([{ entityType: 'account' }]);
   });
 
   it('uses the articles of the own project and the own ones', async () => {

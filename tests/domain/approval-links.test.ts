@@ -10,8 +10,10 @@ import { auditLogs } from '@/db/schema/audit';
 import { notices } from '@/db/schema/notices';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { orders } from '@/db/schema/orders';
+import { packages } from '@/db/schema/packages';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
+import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { createReportBody } from '@/lib/orders/client-reports/contract';
@@ -26,6 +28,7 @@ import { getRequest, listRequests } from '@/lib/orders/requests/queries';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { type Agency, joinAgency, type MadeRequest, makeAgency, makeRequest } from '@/tests/factories/make-request';
+import { makeToken } from '@/tests/factories/make-token';
 import { settle } from '@/tests/setup/settle';
 
 vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
@@ -194,15 +197,70 @@ it('keeps the answer and tells the approvers when it cannot be ordered', async (
   await approveRequest(poor.owner, request.id, {});
   expect(await listOrdered(request.siteIds)).toEqual([1, 0]);
   expect(await textOf(await open(token))).toContain('1 of 2 links were approved');
+});
 
-  const dearer = await makeRequest(agency, buyer, [10_000]);
-  const link = await share(dearer);
-  await db()
-    .update(sites)
-    .set({ publicPriceCents: 15_000, publicPriceUsdCents: 15_000 })
-    .where(eq(sites.id, dearer.siteIds[0] ?? 0));
-  expect(await (await send(link, answerOf(dearer, true))).json()).toEqual({ state: 'kept' });
-  expect(await listOrdered(dearer.siteIds)).toEqual([0]);
+it('shows the client the prices of the link, and orders at no others, however often ours change', async () => {
+  const request = await makeRequest(agency, buyer, [10_000]);
+  const token = await share(request, { prices: 'markup', markupPercent: 50 });
+  const client = await joinAgency(agency, 'client');
+  const setPrice = (cents: number) =>
+    db()
+      .update(sites)
+      .set({ publicPriceCents: cents, publicPriceUsdCents: cents })
+      .where(eq(sites.id, request.siteIds[0] ?? 0));
+  const expectSent = async () => {
+    expect(await textOf(await open(token))).toContain('$150.00');
+    expect((await getRequest(client, request.id)).totalCents).toBe(15_000);
+  };
+  await setPrice(20_000);
+  // The approver is told, but the client saw another price.
+  expect((await settle([approveRequest(agency.owner, request.id, {})])).codes).toEqual(['conflict']);
+  await expectSent();
+  expect(await (await send(token, answerOf(request, true))).json()).toEqual({ state: 'kept' });
+  expect(await listOrdered(request.siteIds)).toEqual([0]);
+  await setPrice(30_000);
+  expect((await settle([approveRequest(agency.owner, request.id, {})])).codes).toEqual(['conflict']);
+  await expectSent();
+  await approveRequest(agency.owner, request.id, {});
+  expect(await listOrdered(request.siteIds)).toEqual([1]);
+  await expectSent();
+});
+
+it('takes a comment as long as its field allows, and sends no answer twice', async () => {
+  const request = await makeRequest(agency, buyer, [10_000]);
+  const token = await share(request);
+  const [id = ''] = request.lineIds;
+  const comment = `${'x\n'.repeat(499)}xx`;
+  const form = new URLSearchParams({
+    [`choice.${id}`]: 'approve',
+    [`comment.${id}`]: comment.replaceAll('\n', '\r\n'),
+  });
+  expect((await send(token, form.toString())).status).toBe(303);
+  expect(await readRequest(request.id)).toMatchObject({ lines: [{ comment }] });
+  // As the back button and a second phone do.
+  const again = await textOf(await send(token, form.toString()));
+  expect(again).toMatch(/^409 [\s\S]*Your answer was not counted/);
+  expect(again).toContain(`href="/approve/${token}"`);
+});
+
+it('says how many of a package the client approves', async () => {
+  const request = await makeRequest(agency, buyer, [10_000]);
+  const values = { name: 'Starter', priceCents: 5_000, isOnSale: true };
+  const [bundle] = await db().insert(packages).values(values).returning();
+  const body = { kind: 'package', projectId: agency.projectId, packageId: bundle?.id, quantity: 2 };
+  await db().update(orderRequests).set({ body }).where(eq(orderRequests.id, request.id));
+  await db().update(orderRequestLines).set({ siteId: null }).where(eq(orderRequestLines.requestId, request.id));
+  expect(await textOf(await open(await share(request)))).toContain('2 × Starter');
+});
+
+it('shows an unexpected error as a page that names nothing of the marketplace', async () => {
+  const own = await makeAgency(0);
+  const request = await makeRequest(own, own.owner, [10_000]);
+  const token = await share(request, {}, own.owner);
+  await db().update(orderRequests).set({ body: {} }).where(eq(orderRequests.id, request.id));
+  const page = await textOf(await open(token));
+  expect(page).toMatch(/^500 .*text\/html[\s\S]*Something went wrong/);
+  expect(page).not.toMatch(/marketplace|zod|invalid/i);
 });
 
 it('ends a link that was revoked, replaced, has ended, or whose request, account or creator is gone', async () => {
@@ -234,9 +292,19 @@ it('ends a link that was revoked, replaced, has ended, or whose request, account
   const token = await share(request, {}, manager);
   expect((await open(token)).status).toBe(200);
   const membership = and(eq(accountMembers.accountId, other.id), eq(accountMembers.userId, manager.userId));
+  const client = await joinAgency(other, 'client');
+  const readLink = async () => [
+    (await getRequest(client, request.id)).mayAnswer,
+    (await getRequest(other.owner, request.id)).link?.state,
+  ];
+  expect(await readLink()).toEqual([true, 'open']);
   await db().update(accountMembers).set({ role: 'buyer' }).where(membership);
   await gone(token, request);
+  expect(await readLink()).toEqual([false, 'ended']);
   await db().update(accountMembers).set({ role: 'manager' }).where(membership);
+  await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, manager.userId));
+  await gone(token, request);
+  await db().update(users).set({ status: 'Active' }).where(eq(users.id, manager.userId));
   await db().update(projects).set({ deletedAt: new Date() }).where(eq(projects.id, other.projectId));
   await gone(token, request);
   await db().update(projects).set({ deletedAt: null }).where(eq(projects.id, other.projectId));
@@ -283,6 +351,16 @@ it('lets only who may approve a request send it to the client', async () => {
     .from(auditLogs)
     .where(and(eq(auditLogs.entityType, 'order_request'), eq(auditLogs.entityId, ofBuyer.id)));
   expect(lines.map(({ action }) => action)).toEqual(Array(3).fill('request.link_created'));
+});
+
+it('counts what a link can order against the daily limit of the API token that creates it', async () => {
+  const limit = { accountId: agency.id, dailyLimitCents: 2_500 };
+  const { id } = await makeToken(agency.owner.userId, ['orders:write'], limit);
+  const program: Actor = { ...agency.owner, token: { id, name: 'Program', scopes: ['orders:write'] } };
+  const [first, second] = [await makeRequest(agency, buyer, [1_000, 1_000]), await makeRequest(agency, buyer, [1_000])];
+  await share(first, {}, program);
+  expect((await settle([createLink(program, second.id, {})])).codes).toEqual(['forbidden']);
+  expect(await readRequest(second.id)).toMatchObject({ linkHash: null });
 });
 
 it('takes the prices and the look of the last link or report of the project', async () => {
@@ -333,11 +411,11 @@ it('shows the agency’s prices and none of the marketplace’s in any answer', 
           await textOf(await open(token)),
           await member(),
         );
-        const all = texts.join('\n').replaceAll(request.id, '').replaceAll(token, '');
+        const ids = [request.id, ...request.lineIds, token];
+        const all = ids.reduce((text, id) => text.replaceAll(id, ''), texts.join('\n'));
         const total = ours.reduce((sum, cents) => sum + cents, 0);
         const hidden = [...ours, total, 4_242].flatMap(writeAmount);
-        if ('markupPercent' in shown)
-          hidden.push(`${shown.markupPercent}%`, `"markup`, String(1 + shown.markupPercent / 100));
+        if ('markupPercent' in shown) hidden.push(`${shown.markupPercent}%`, `"markup`);
         for (const secret of hidden) expect(all).not.toContain(secret);
         const theirs =
           'markupPercent' in shown
@@ -358,12 +436,15 @@ it('shows a client in the portal only what was sent, and takes the answer there'
   const client = await joinAgency(agency, 'client', [agency.projectId]);
   const stranger = await joinAgency(agency, 'client', ['another']);
   const [kept, sent] = [await makeRequest(agency, buyer, [1_000]), await makeRequest(agency, buyer, [1_000, 2_000])];
+  const badge = async () => (await getBuyerLayout(client)).requests;
+  const before = await badge();
   const token = await share(sent, { prices: 'fixed', fixedCents: 9_900 });
   const told = await db().select({ subject: notices.subject }).from(notices).where(eq(notices.userId, client.userId));
   expect(told).toEqual([{ subject: 'shop.example.com' }]);
   const list = async (by: Actor) => (await listRequests(by, requestsQuery.parse({}))).rows.map(({ id }) => id);
   expect(await list(client)).toContain(sent.id);
   expect(await list(client)).not.toContain(kept.id);
+  expect(await badge()).toBe(before + 1);
   expect(await list(stranger)).toEqual([]);
   const views = await settle([getRequest(client, kept.id), getRequest(stranger, sent.id)]);
   expect(views.codes).toEqual(['not_found', 'not_found']);
@@ -378,5 +459,6 @@ it('shows a client in the portal only what was sent, and takes the answer there'
     ],
   });
   expect(await readRequest(sent.id)).toMatchObject({ decidedBy: client.userId });
+  expect(await badge()).toBe(before);
   expect((await send(token, answerOf(sent, true, true))).status).toBe(409);
 });

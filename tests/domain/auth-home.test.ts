@@ -6,6 +6,7 @@ import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeRole } from '@/tests/factories/make-staff';
+import { joinTeam, makeTeam } from '@/tests/factories/make-team';
 import { callHandler } from '@/tests/setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
@@ -29,11 +30,13 @@ describe('the portal that opens after a sign-in', () => {
     expect(await signIn(portal, email)).toMatchObject({ status: 200, body: { user: { email }, home } });
   });
 
-  it('is the customer area for a seller who has a project or a wallet', async () => {
-    const [planning, paying] = [await makeAccount({ role: 'Seller' }), await makeAccount({ role: 'Seller' })];
+  it('is the customer area for a seller who has a project, a wallet or a team', async () => {
+    const makeSeller = () => makeAccount({ role: 'Seller' });
+    const [planning, paying, joined] = [await makeSeller(), await makeSeller(), await makeSeller()];
     await makeProject(planning);
     await fundWallet(paying.userId, 100);
-    expect([await findHome('user', planning), await findHome('user', paying)]).toEqual(['/user', '/user']);
+    await joinTeam(joined, await makeTeam(), 'buyer');
+    for (const seller of [planning, paying, joined]) expect(await findHome('user', seller)).toBe('/user');
     expect(await findHome('seller', planning)).toBe('/seller');
   });
 

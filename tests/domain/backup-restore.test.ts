@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { desc, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { accountMembers } from '@/db/schema/accounts';
+import { apiTokens } from '@/db/schema/api-tokens';
 import { auditLogs } from '@/db/schema/audit';
 import { linkHosts, linkProofs } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
@@ -10,6 +12,8 @@ import { orderContents } from '@/db/schema/orders';
 import { briefArticles } from '@/db/schema/placements';
 import { sessions, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
+import { inviteMember } from '@/lib/accounts/invite';
+import { listInvitations } from '@/lib/accounts/queries';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { checkBackup } from '@/lib/backup/check';
@@ -23,10 +27,16 @@ import { verifyProof } from '@/lib/links/passport/verify-proof';
 import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { openContent } from '@/lib/orders/deliverables/content';
 import { listChecks } from '@/lib/orders/link-checks/queries';
+import { createLink } from '@/lib/orders/requests/client-link';
+import { findLink } from '@/lib/orders/requests/client-read';
+import { getRequest } from '@/lib/orders/requests/queries';
 import { contentStore } from '@/lib/platform/storage/store';
 import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { makeOrder } from '@/tests/factories/make-order';
+import { makeAgency, makeRequest } from '@/tests/factories/make-request';
 import { makeSite } from '@/tests/factories/make-site';
+import { joinTeam } from '@/tests/factories/make-team';
+import { makeToken } from '@/tests/factories/make-token';
 import { makeUser } from '@/tests/factories/make-user';
 import {
   archiveOf,
@@ -111,6 +121,35 @@ describe('a restore', () => {
       const next = await makeOrder(900);
       expect(next.id).toBeGreaterThan(orderId);
       await expectSoundBooks();
+    });
+  });
+
+  it('brings back teams with their members and requests, and no invitation, token or link', async () => {
+    const { id: accountId, name: accountName, owner, projectId } = await makeAgency(0);
+    const values = { projectIds: [projectId], monthlyLimitCents: 5_000 };
+    const buyer = await joinTeam(await makeUser(), { accountId, accountName }, 'buyer', values);
+    const request = await makeRequest({ id: accountId, projectId }, buyer, [1_000]);
+    const { url } = await createLink(owner, request.id, { prices: 'none' });
+    const everywhere = { projectIds: 'all', monthlyLimitCents: null } as const;
+    await inviteMember(owner, accountId, { email: `${newId()}@example.com`, role: 'client', ...everywhere });
+    await makeToken(owner.userId, ['read'], { accountId });
+    const archive = await archiveOf(admin, await makeBackup(admin));
+    await (await second()).run(async () => {
+      const actor = await makeUser('Admin');
+      await restoreBackup(actor, { id: (await uploadArchive(actor, archive)).id });
+      const rows = db().select().from(accountMembers).orderBy(accountMembers.createdAt);
+      expect(await rows.where(eq(accountMembers.userId, buyer.userId))).toMatchObject([
+        { accountId: buyer.userId, role: 'owner', projectIds: null, monthlyLimitCents: null },
+        { accountId, role: 'buyer', ...values },
+      ]);
+      expect(await getRequest(owner, request.id)).toMatchObject({
+        state: 'open',
+        link: null,
+        lines: [{ cents: 1_000 }],
+      });
+      expect(await findLink(new URL(url).pathname.split('/').at(-1) ?? '')).toBeNull();
+      expect(await listInvitations(owner, accountId)).toEqual([]);
+      expect(await db().$count(apiTokens)).toBe(0);
     });
   });
 

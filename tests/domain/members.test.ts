@@ -28,7 +28,7 @@ import { limits } from '@/lib/platform/rate-limits/limits';
 import { updateUser } from '@/lib/users/users';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
-import { joinTeam, makeTeam } from '@/tests/factories/make-team';
+import { joinTeam, makeTeam, makeTeamOf } from '@/tests/factories/make-team';
 import { makeToken } from '@/tests/factories/make-token';
 import { makeUser } from '@/tests/factories/make-user';
 import { outboxOf } from '@/tests/setup/outbox';
@@ -39,13 +39,7 @@ import { settle } from '@/tests/setup/settle';
 vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 /** The only owner of a new account. */
-async function makeOwner(): Promise<Actor> {
-  const person = await makeUser();
-  const accountName = `Team ${newId()}`;
-  const id = newId();
-  await db().insert(accounts).values({ id, kind: 'team', name: accountName, email: person.email });
-  return joinTeam(person, { accountId: id, accountName }, 'owner');
-}
+const makeOwner = async (): Promise<Actor> => (await makeTeamOf(await makeUser())).owner;
 
 type Values = { role?: AccountRole; projectIds?: string[]; monthlyLimitCents?: number };
 const makeMember = async (accountId: string, { role = 'buyer', ...values }: Values = {}) =>

@@ -23,6 +23,7 @@ import { saveView } from '@/lib/sites/preferences/preferences';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
+import { joinTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 
 const typed = {
@@ -161,6 +162,7 @@ describe('a project', () => {
 
   it('is not overwritten by an edit of an older version, and without a version always', async () => {
     const owner = await makeUser();
+    const colleague = await joinTeam(await makeUser(), owner, 'buyer');
     const { id, version } = await createProject(owner, project);
     const edit = (keywords: string, base?: number) => updateProject(owner, id, { ...project, keywords, version: base });
     const results = await Promise.allSettled(['hoe', 'rake', 'fork'].map((keywords) => edit(keywords, version)));
@@ -170,14 +172,14 @@ describe('a project', () => {
     await expect(edit('shears', version)).rejects.toMatchObject({ code: 'conflict' });
     expect(await getProject(owner, id)).toEqual(saved);
     const view = `niche=Law&projectId=${id}&hideLinked=0`;
-    await saveView(owner, view);
+    for (const member of [owner, colleague]) await saveView(member, view);
     expect(await edit(saved.keywords, saved.version)).toEqual(saved);
-    const readView = async () => (await getMarketplaceData(owner)).preferences.query;
+    const readView = async (member = owner) => (await getMarketplaceData(member)).preferences.query;
     expect(await readView()).toBe(view);
     // A setting that is not sent stays as it is.
     const hiding = await updateProject(owner, id, { ...project, keywords: saved.keywords, hidesLinked: true });
     expect(hiding).toEqual({ ...saved, hidesLinked: true, version: saved.version + 1, updatedAt: hiding.updatedAt });
-    expect(await readView()).toBe(`niche=Law&projectId=${id}`);
+    for (const member of [owner, colleague]) expect(await readView(member)).toBe(`niche=Law&projectId=${id}`);
     saved = hiding;
     // Saving without changes keeps the version.
     expect(await edit(saved.keywords, saved.version)).toMatchObject({ version: saved.version });

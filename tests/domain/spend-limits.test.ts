@@ -20,7 +20,6 @@ import { declineRequest } from '@/lib/orders/requests/decline';
 import { expireRequests } from '@/lib/orders/requests/expire';
 import { getRequest, listRequests } from '@/lib/orders/requests/queries';
 import { saveBudget, savePolicy } from '@/lib/orders/requests/save-limits';
-import { getSpentThisMonth } from '@/lib/orders/spending/facts';
 import { previewSpend } from '@/lib/orders/spending/preview';
 import { requireWithinLimits } from '@/lib/orders/spending/require-spend';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -31,6 +30,7 @@ import { makeUser } from '@/tests/factories/make-user';
 import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { listNotices } from '@/tests/setup/list-notices';
 import { settle } from '@/tests/setup/settle';
+import { getSpentThisMonth } from '@/tests/setup/spent-this-month';
 
 keepSoundBooks();
 

@@ -10,7 +10,6 @@ import { approveRequest } from '@/lib/orders/requests/approve';
 import { declineRequest } from '@/lib/orders/requests/decline';
 import { getRequest } from '@/lib/orders/requests/queries';
 import { saveBudget, savePolicy } from '@/lib/orders/requests/save-limits';
-import { getSpentThisMonth } from '@/lib/orders/spending/facts';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
@@ -18,6 +17,7 @@ import { makeSite } from '@/tests/factories/make-site';
 import { makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { getSpentThisMonth } from '@/tests/setup/spent-this-month';
 
 /** What sites cost, in USD cents. A wallet with less than all orders of a walk cost is a part of the walk. */
 const prices = [700, 1_100, 1_900];

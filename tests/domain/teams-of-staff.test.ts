@@ -6,8 +6,10 @@ import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
 import { bankLines } from '@/db/schema/bank-transfers';
 import { users } from '@/db/schema/users';
-import { recordController } from '@/lib/access/account-controllers';
+import { holds, isSamePerson, recordController } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
+import { inviteMember } from '@/lib/accounts/invite';
+import { joinAccount } from '@/lib/accounts/join';
 import { approve } from '@/lib/approvals/decide';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
@@ -26,6 +28,7 @@ import { findBuyer, listBuyers, listQueue } from '@/lib/orders/order/staff-queue
 import { updateOrder } from '@/lib/orders/order/update';
 import { creditLine } from '@/lib/payments/bank-transfers/credit';
 import { listBankLines } from '@/lib/payments/bank-transfers/queries';
+import { sourceRefundView } from '@/lib/payments/reversals/source-refunds/contract';
 import { approveRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { declineRefund, requestRefund } from '@/lib/payments/reversals/source-refunds/request';
@@ -48,6 +51,7 @@ import { makePaidTopup } from '@/tests/factories/make-source-refund';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { joinTeam, makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
+import { outboxOf } from '@/tests/setup/outbox';
 
 const name = 'Northwind Outreach';
 const money = ['ManageWallets', 'ManageOrders'] as const;
@@ -161,6 +165,37 @@ describe('the credit of an account', () => {
     const results = await Promise.all([createManualTopup(one, half), createManualTopup(other, half)]);
     expect(results.map(({ status }) => status).sort()).toEqual(['Completed', 'Pending']);
   });
+
+  it('counts against the limit also after who made it joined the team', async () => {
+    const [one, other, { accountId }] = [await makeStaff(...money), await makeStaff(...money), await makeTeam()];
+    const half = { userId: accountId, amountCents: 600_000, note: '', currency: 'USD' as const };
+    expect(await createManualTopup(one, half)).toMatchObject({ status: 'Completed' });
+    await recordController(db(), one, accountId);
+    expect(await createManualTopup(other, half)).toMatchObject({ status: 'Pending' });
+  });
+});
+
+it('the request of a member for a refund shows its reason to the members, and not to them that of staff', async () => {
+  const topupId = await makePaidTopup({ userId: team.accountId });
+  const refund = await requestRefund(team.members.finance, { topupId, amountCents: 1_000, reason: 'Paid twice' });
+  expect(sourceRefundView(refund).reason).toBe('Paid twice');
+  const ofStaff = { requestedBy: admin.userId, approvedBy: admin.userId };
+  expect(sourceRefundView({ ...refund, ...ofStaff }).reason).toBe('');
+});
+
+it('a colleague in the own account of a member of staff stays another person, who approves no credit of it', async () => {
+  const [host, guest] = [await makeStaff('ManageWallets'), await makeStaff('ManageWallets')];
+  const everything = { projectIds: 'all', monthlyLimitCents: null } as const;
+  await inviteMember(host, host.accountId, { email: guest.email, role: 'finance', ...everything });
+  const [mail] = await outboxOf(guest.email);
+  await joinAccount(guest, /invitations\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '');
+  expect(await holds(db(), isSamePerson(host.userId, guest.userId))).toBe(false);
+  const { transferId } = await createManualTopup(await makeStaff('ManageWallets'), {
+    ...{ userId: host.userId, amountCents: 2_000_000, note: newId(), currency: 'USD' },
+  });
+  for (const one of [host, guest])
+    await expect(approve(one, transferId, approvalExecutors)).rejects.toMatchObject(forbidden);
+  await approve(await makeStaff('ManageWallets'), transferId, approvalExecutors);
 });
 
 describe.each(['is', 'was'] as const)('staff who %s a member of a team cannot', (tense) => {

@@ -1,9 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import type { AccountRole } from '@/db/enums';
-import { accountMembers, accounts } from '@/db/schema/accounts';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
-import { projects } from '@/db/schema/projects';
 import type { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
@@ -12,19 +9,15 @@ import { fundWallet } from './fund-wallet';
 import { makeAccount } from './make-account';
 import { makeProject } from './make-project';
 import { makeSite } from './make-site';
+import { joinTeam, makeTeamOf } from './make-team';
 import { makeUser } from './make-user';
 
 export type Agency = { id: string; name: string; owner: Actor; projectId: string };
 
 /** Creates a team with money in its wallet, an owner and a project. */
 export async function makeAgency(fundsCents: number, name = 'Agency of tests'): Promise<Agency> {
-  const id = newId();
-  await db()
-    .insert(accounts)
-    .values({ id, kind: 'team', name, email: `${id}@example.com` });
-  const owner = await joinAgency({ id, name }, 'owner');
+  const { accountId: id, owner } = await makeTeamOf(await makeAccount(), { name });
   const projectId = await makeProject(owner);
-  await db().update(projects).set({ accountId: id }).where(eq(projects.id, projectId));
   if (fundsCents > 0) await fundWallet(id, fundsCents);
   return { id, name, owner, projectId };
 }
@@ -32,12 +25,10 @@ export async function makeAgency(fundsCents: number, name = 'Agency of tests'): 
 /** Creates a user who can sign in and is a member of a team, as the actor in it. */
 export async function joinAgency(
   { id: accountId, name: accountName }: Pick<Agency, 'id' | 'name'>,
-  accountRole: AccountRole,
+  role: AccountRole,
   projectIds: string[] | null = null,
 ): Promise<Actor> {
-  const user = await makeAccount();
-  await db().insert(accountMembers).values({ accountId, userId: user.userId, role: accountRole, projectIds });
-  return { ...user, accountId, accountName, accountRole, projectIds, memberOf: [...user.memberOf, accountId] };
+  return joinTeam(await makeAccount(), { accountId, accountName }, role, { projectIds });
 }
 
 export type MadeRequest = { id: string; siteIds: number[]; lineIds: string[] };

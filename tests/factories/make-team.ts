@@ -24,18 +24,22 @@ export async function joinTeam(
   };
 }
 
-/** Creates an account of a team with one member of each role, each of whom sees all projects and has no limit. */
-export async function makeTeam(
-  values: Partial<typeof accounts.$inferInsert> = {},
-): Promise<Team & { members: Record<AccountRole, Actor> }> {
-  const owner = await makeUser();
+type TeamValues = Partial<typeof accounts.$inferInsert>;
+
+/** Creates an account of a team with an owner. @returns it with the actor of the owner in it */
+export async function makeTeamOf(user: Actor, values: TeamValues = {}): Promise<Team & { owner: Actor }> {
   const id = newId();
-  const name = values.name ?? `Team ${id.slice(-4)}`;
+  const team = { accountId: id, accountName: values.name ?? `Team ${id.slice(-4)}` };
   await db()
     .insert(accounts)
-    .values({ id, kind: 'team', name, email: owner.email, ...values });
-  const team = { accountId: id, accountName: name };
-  const join = async (role: AccountRole) => joinTeam(role === 'owner' ? owner : await makeUser(), team, role);
+    .values({ id, kind: 'team', name: team.accountName, email: user.email, ...values });
+  return { ...team, owner: await joinTeam(user, team, 'owner') };
+}
+
+/** Creates an account of a team with one member of each role, each of whom sees all projects and has no limit. */
+export async function makeTeam(values: TeamValues = {}): Promise<Team & { members: Record<AccountRole, Actor> }> {
+  const { owner, ...team } = await makeTeamOf(await makeUser(), values);
+  const join = async (role: AccountRole) => (role === 'owner' ? owner : joinTeam(await makeUser(), team, role));
   const [first, manager, buyer, finance, client] = await Promise.all(accountRoles.map(join));
   if (!first || !manager || !buyer || !finance || !client) throw new Error('A role is missing.');
   return { ...team, members: { owner: first, manager, buyer, finance, client } };

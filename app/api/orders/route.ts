@@ -3,15 +3,8 @@ import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { createOrder } from '@/lib/orders/order/create';
 import { respondWithOwnOrders } from '@/lib/orders/order/export';
-import {
-  createdOrdersResponse,
-  createOrderBody,
-  maxOrderBytes,
-  orderResponse,
-  ownOrdersQuery,
-} from '@/lib/orders/order/schemas';
-import { heldOrder } from '@/lib/orders/requests/contract';
-import { respondToOrder } from '@/lib/orders/requests/respond';
+import { createOrderBody, maxOrderBytes, orderResponse, ownOrdersQuery } from '@/lib/orders/order/schemas';
+import { placesOrders, respondToOrder } from '@/lib/orders/requests/respond';
 import { totalCount } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 
@@ -29,21 +22,8 @@ export const GET = route(
 
 export const POST = route(
   {
-    access: 'account:orders',
-    scope: 'orders:write',
+    ...placesOrders,
     summary: 'Creates orders for a package or for sites, paid from the wallet.',
-    response: createdOrdersResponse,
-    status: 201,
-    holds: heldOrder,
-    errors: [
-      'insufficient_funds',
-      'not_found',
-      'conflict',
-      'duplicate_site',
-      'billing_incomplete',
-      'policy',
-      'not_configured',
-    ],
     requestHeaders: idempotencyKeyHeader,
     body: createOrderBody,
     maxBodyBytes: maxOrderBytes,

@@ -16,6 +16,7 @@ import {
   maxAnswerBytes,
 } from '@/lib/orders/requests/client-contract';
 import { findLink, readForClient } from '@/lib/orders/requests/client-read';
+import { toAppError } from '@/lib/platform/http/error-response';
 import { parseInput, readBytes, readJson } from '@/lib/platform/http/parse';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { ApprovalNotice, ApprovalPage } from './_components/approval-page';
@@ -34,7 +35,7 @@ export const GET = route(
     description: 'After the answer it shows the answer. Reading the page neither answers nor ends it.',
     response: { mediaTypes: ['text/html'] },
   },
-  async ({ params: { token }, ip }) => showErrors(() => showPage(token, ip)),
+  async ({ params: { token }, ip, requestId }) => showErrors({ token, requestId }, () => showPage(token, ip)),
 );
 
 export const POST = route(
@@ -55,7 +56,7 @@ export const POST = route(
       deliverAfterResponse();
       return result;
     }
-    return showErrors(async () => {
+    return showErrors({ token, requestId }, async () => {
       await limit(token, ip);
       const sent = await readForm(request);
       try {
@@ -102,20 +103,25 @@ async function renderPage(
 const notices: Readonly<Record<string, readonly [heading: string, text: string]>> = {
   not_found: ['This link does not exist', 'Check the address, or ask the sender for a new link.'],
   gone: ['This link has ended', 'Ask the sender for a new link.'],
-  conflict: ['This request was answered already', 'Reload the page to see the answer.'],
+  conflict: ['This request was answered already', 'Your answer was not counted.'],
   rate_limited: ['Too many requests', 'Please wait a minute, and open the page again.'],
   too_large: ['The form is too large', 'Shorten your comments, and send it again.'],
 };
 
-/** Shows a refusal as a page: a person opened it. */
-async function showErrors(show: () => Promise<Response>): Promise<Response> {
+/** Shows an error as a page, without the words of the marketplace: a person opened it. */
+async function showErrors(
+  { token, requestId }: { token: string; requestId: string },
+  show: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await show();
   } catch (thrown) {
-    const [heading, text] = (thrown instanceof AppError && notices[thrown.code]) || [];
-    if (!(thrown instanceof AppError) || heading === undefined || text === undefined) throw thrown;
-    const { retryAfterSeconds } = thrown.details;
-    const response = await htmlResponse(<ApprovalNotice heading={heading} text={text} />, thrown.status);
+    const error = toAppError(thrown, requestId);
+    const [heading, text] = notices[error.code] ?? ['Something went wrong', 'Please try again in a few minutes.'];
+    const { retryAfterSeconds } = error.details;
+    // A reload would send the form again.
+    const href = error.code === 'conflict' ? `/approve/${token}` : undefined;
+    const response = await htmlResponse(<ApprovalNotice heading={heading} text={text} href={href} />, error.status);
     if (retryAfterSeconds) response.headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
     return response;
   }

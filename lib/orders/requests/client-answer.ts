@@ -11,7 +11,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { orderRequest } from './approve';
 import type { ClientAnswer, ClientAnswerResult } from './client-contract';
 import { findSentRequest } from './client-queries';
-import { findLink, getLinkState, isSentToClient, type SentRequest } from './client-read';
+import { findLink, getLinkState, isSentToClient, type SentRequest, selectSent } from './client-read';
 import { lockOpenRequest } from './close';
 import type { RequestView } from './contract';
 import { declineLocked } from './decline';
@@ -50,7 +50,7 @@ export async function answerAsClient(
   { lineIds, comments = {} }: MembersAnswer,
 ): Promise<RequestView> {
   const request = await findSentRequest(actor, requestId);
-  const ids = await listLineIds(requestId);
+  const ids = (await listSentLines(requestId)).map(({ id }) => id);
   if ([...(lineIds ?? []), ...Object.keys(comments)].some((id) => !ids.includes(id))) throw foreignLineError();
   const lines = ids.map((id) => ({ id, approved: lineIds?.includes(id) ?? true, comment: comments[id] }));
   await answer(actor, actor.userId, request, lines);
@@ -64,7 +64,11 @@ async function answer(
   lines: ClientAnswer,
 ): Promise<ClientAnswerResult> {
   requireOpen(request);
-  await requireEachLine(request.id, lines);
+  const sent = await listSentLines(request.id);
+  requireEachLine(
+    sent.map(({ id }) => id),
+    lines,
+  );
   const lineIds = lines.filter(({ approved }) => approved).map(({ id }) => id);
   const record = (tx: Executor) => recordAnswer(tx, request.id, lines);
   if (lineIds.length === 0) {
@@ -78,6 +82,7 @@ async function answer(
   try {
     await orderRequest(by, request.id, {
       ...{ lineIds, decidedBy },
+      shownTotalCents: sent.reduce((sum, { id, cents }) => (lineIds.includes(id) ? sum + cents : sum), 0),
       record: async (tx) => {
         await record(tx);
         await recordApproval(tx, by, request.id);
@@ -116,8 +121,7 @@ function requireOpen(request: SentRequest): void {
 const answeredError = () => new AppError('conflict', 'This request was answered already.');
 const goneError = () => new AppError('gone', 'This link has ended. Ask the sender for a new one.');
 
-async function requireEachLine(requestId: string, lines: ClientAnswer): Promise<void> {
-  const known = await listLineIds(requestId);
+function requireEachLine(known: readonly string[], lines: ClientAnswer): void {
   const answered = new Set(lines.map(({ id }) => id));
   if (lines.length > answered.size) throw new AppError('unprocessable', 'Answer each line once.');
   if (known.some((id) => !answered.has(id))) throw new AppError('unprocessable', 'Approve or decline every line.');
@@ -126,14 +130,16 @@ async function requireEachLine(requestId: string, lines: ClientAnswer): Promise<
 
 const foreignLineError = () => new AppError('unprocessable', 'A line is not part of this request.');
 
-const listLineIds = async (requestId: string): Promise<string[]> => {
-  const lines = await db()
-    .select({ id: orderRequestLines.id })
+/** Lists the lines of a request with what they cost with tax when they were sent to the client. */
+const listSentLines = (requestId: string) =>
+  db()
+    .select({
+      id: orderRequestLines.id,
+      cents: sql<number>`${orderRequestLines.sentCents} + ${orderRequestLines.sentTaxCents}`.mapWith(Number),
+    })
     .from(orderRequestLines)
     .where(eq(orderRequestLines.requestId, requestId))
     .orderBy(asc(orderRequestLines.position));
-  return lines.map(({ id }) => id);
-};
 
 /**
  * Records in the transaction of an answer that the client answered, with the comments. Another answer waits for it.
@@ -152,7 +158,10 @@ async function recordAnswer(tx: Executor, requestId: string, lines: ClientAnswer
       ),
     )
     .returning({ id: orderRequests.id });
-  if (recorded.length === 0) throw answeredError();
+  if (recorded.length === 0) {
+    const [current] = await selectSent(tx).where(eq(orderRequests.id, requestId));
+    throw current?.answeredAt ? answeredError() : goneError();
+  }
   for (const { id, comment = '' } of lines)
     await tx.update(orderRequestLines).set({ comment }).where(isLine(requestId, id));
 }

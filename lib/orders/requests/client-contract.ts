@@ -43,7 +43,8 @@ const maxLines = 100;
 
 const commentField = z
   .string('Enter a text.')
-  .overwrite(trimProse)
+  // As a form of a browser counts and shows it: a form sends line breaks of two characters.
+  .overwrite((text) => trimProse(text.replace(/\r\n?/g, '\n')))
   .max(maxCommentLength, `Use at most ${maxCommentLength.toLocaleString('en-US')} characters.`);
 
 /** The comments of a member with the role Client, by the ids of lines. */

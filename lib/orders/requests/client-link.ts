@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { clientReports } from '@/db/schema/client-reports';
-import { orderRequests } from '@/db/schema/order-requests';
-import { projects } from '@/db/schema/projects';
-import { isInScope, mayApprove } from '@/lib/access/account-roles';
+import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
+import { mayApprove, seesRow } from '@/lib/access/account-roles';
 import { listConcerned } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
+import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
 import { insertNotices } from '@/lib/notifications/notifications';
 import type { ClientPrices } from '@/lib/orders/client-reports/rows';
@@ -13,6 +13,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { dayMs } from '@/lib/platform/durations';
 import { type CreateLinkInput, linkDays } from './client-contract';
 import { createLinkToken, getApprovalUrl } from './client-token';
+import { lockRequest } from './close';
 import { requestNotFoundError } from './contract';
 
 /** The replaced links of a request whose hashes are kept; a program cannot fill the row. */
@@ -21,9 +22,9 @@ const maxFormerLinks = 50;
 /**
  * Creates the link with which a client answers an open request, and revokes the one before. Its creator approves the lines
  * that the client ticks, so it takes who may approve the request. A request that would expire earlier stays open until the
- * end of the link.
- * @throws AppError not_found; forbidden for a member who may not approve the request; conflict for a request that is not
- * open or that the client answered
+ * end of the link. The whole request counts against the daily limit of an API token.
+ * @throws AppError not_found; forbidden for a member who may not approve the request, and beyond that limit; conflict for a
+ * request that is not open or that the client answered
  */
 export async function createLink(
   actor: Actor,
@@ -33,10 +34,12 @@ export async function createLink(
   const expiresAt = new Date(input.expiresAt ?? Date.now() + linkDays * dayMs);
   const { token, hash } = createLinkToken();
   await db().transaction(async (tx) => {
-    const request = await lockRequest(tx, actor, requestId);
+    const request = await lockApprovable(tx, actor, requestId);
     if (request.state !== 'open' || request.expiresAt.getTime() <= Date.now())
       throw new AppError('conflict', 'This request is not open any more.');
     if (request.linkAnsweredAt) throw new AppError('conflict', 'The client has answered this request.');
+    // The answer pays without the token.
+    await spendByToken(tx, actor, request.totalCents);
     const prices = toPrices(input) ?? (await findLastPrices(tx, request.projectId));
     await tx
       .update(orderRequests)
@@ -54,6 +57,10 @@ export async function createLink(
         version: sql`${orderRequests.version} + 1`,
       })
       .where(eq(orderRequests.id, requestId));
+    await tx
+      .update(orderRequestLines)
+      .set({ sentCents: orderRequestLines.cents, sentTaxCents: orderRequestLines.taxCents })
+      .where(eq(orderRequestLines.requestId, requestId));
     await recordAudit(tx, actor, {
       action: 'request.link_created',
       details: `${actor.email} created a link with which a client can approve a request for ${request.projectDomain}.`,
@@ -72,7 +79,7 @@ export async function createLink(
  */
 export async function revokeLink(actor: Actor, requestId: string): Promise<void> {
   await db().transaction(async (tx) => {
-    const request = await lockRequest(tx, actor, requestId);
+    const request = await lockApprovable(tx, actor, requestId);
     if (request.linkHash === null || request.linkRevokedAt) return;
     await tx
       .update(orderRequests)
@@ -88,23 +95,14 @@ export async function revokeLink(actor: Actor, requestId: string): Promise<void>
 }
 
 /** Locks a request that the actor may approve. @throws AppError not_found or forbidden */
-async function lockRequest(tx: Executor, actor: Actor, requestId: string) {
-  const [request] = await tx
-    .select()
-    .from(orderRequests)
-    .where(and(eq(orderRequests.id, requestId), isInScope(actor, orderRequests)))
-    .for('update');
-  if (!request) throw requestNotFoundError();
-  if (!mayApprove(actor, request))
-    throw new AppError(
-      'forbidden',
-      'Only who may approve this request can send it to the client. Ask an owner or a manager.',
-    );
-  const [project] = await tx
-    .select({ domain: projects.domain })
-    .from(projects)
-    .where(eq(projects.id, request.projectId));
-  return { ...request, projectDomain: project?.domain ?? '' };
+async function lockApprovable(tx: Executor, actor: Actor, requestId: string) {
+  const request = await lockRequest(tx, requestId);
+  if (!seesRow(actor, request)) throw requestNotFoundError();
+  if (mayApprove(actor, request)) return request;
+  throw new AppError(
+    'forbidden',
+    'Only who may approve this request can send it to the client. Ask an owner or a manager.',
+  );
 }
 
 /** Notifies the members with the role Client who see the project. The notice names no amount, which would be ours. */

@@ -6,6 +6,8 @@ import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { packages } from '@/db/schema/packages';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
+import { users } from '@/db/schema/users';
+import { isApprover } from '@/lib/access/account-roles';
 import { isUsableAccount } from '@/lib/access/accounts';
 import { getHost, parseWebAddress } from '@/lib/network/web-address';
 import { resolveBrief } from '@/lib/orders/briefs/schemas';
@@ -38,14 +40,13 @@ const linkColumns = {
 export const isSentToClient = and(isNotNull(orderRequests.linkHash), isNull(orderRequests.linkRevokedAt));
 
 /** The condition that who created the link is still a member who may approve the request: the answer orders in their name. */
-const isBacked = sql`exists (select from ${accountMembers} where ${accountMembers.accountId} = ${orderRequests.accountId}
-  and ${accountMembers.userId} = ${orderRequests.linkCreatedBy}
-  and (${accountMembers.role} = 'owner'
-    or ${accountMembers.role} in ('manager', 'finance') and ${orderRequests.linkCreatedBy} <> ${orderRequests.requestedBy})
+const isBacked = sql`exists (select from ${accountMembers} join ${users} on ${users.id} = ${accountMembers.userId}
+  where ${accountMembers.accountId} = ${orderRequests.accountId} and ${users.status} = 'Active' and ${users.deletedAt} is null
+  and ${accountMembers.userId} = ${orderRequests.linkCreatedBy} and ${isApprover(accountMembers, orderRequests)}
   and (${accountMembers.projectIds} is null or ${orderRequests.projectId} = any(${accountMembers.projectIds})))`;
 
 /** The condition that the link of a request has not ended, and that its account and its project are there. */
-const isLasting = and(
+export const isLasting = and(
   sql`${orderRequests.linkExpiresAt} > now()`,
   isUsableAccount,
   isNull(projects.deletedAt),
@@ -98,7 +99,7 @@ export async function readForClient(sent: readonly SentRequest[]): Promise<Clien
     .select({
       id: orderRequestLines.id,
       requestId: orderRequestLines.requestId,
-      cents: orderRequestLines.cents,
+      sentCents: orderRequestLines.sentCents,
       state: orderRequestLines.state,
       comment: orderRequestLines.comment,
       site: siteColumns,
@@ -121,9 +122,11 @@ export async function readForClient(sent: readonly SentRequest[]): Promise<Clien
         );
         return {
           ...{ id: line.id, state: line.state, comment: line.comment, anchor, targetUrl },
-          name: line.site ? nameSite(line.site.url) : (body?.kind === 'package' && names.get(body.packageId)) || '',
+          name: line.site
+            ? nameSite(line.site.url)
+            : (body?.kind === 'package' && namePackage(names.get(body.packageId), body.quantity)) || '',
           site: line.site ? describeSite(line.site) : null,
-          priceCents: computeClientPrice(line.cents, request),
+          priceCents: computeClientPrice(line.sentCents, request),
         };
       });
     return {
@@ -160,6 +163,9 @@ function nameSite(address: string): string {
   const url = parseWebAddress(address)?.url;
   return url ? getHost(url).replace(/^www\./, '') : address;
 }
+
+const namePackage = (name: string | undefined, quantity: number) =>
+  name && (quantity === 1 ? name : `${quantity} × ${name}`);
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 

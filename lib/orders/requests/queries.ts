@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
+import { accounts } from '@/db/schema/accounts';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
@@ -17,6 +18,7 @@ import { computeClientPrice } from '@/lib/orders/client-reports/rows';
 import { type CreateOrderInput, createOrderBody } from '@/lib/orders/order/schemas';
 import { describeReason } from '@/lib/orders/spending/decide-spend';
 import { parseInput } from '@/lib/platform/http/parse';
+import { isLasting, isSentToClient } from './client-read';
 import { type RequestsQuery, type RequestView, requestNotFoundError } from './contract';
 
 const requester = alias(users, 'requester');
@@ -32,9 +34,11 @@ const selectRequests = (on: Executor) =>
       projectTargetUrl: projects.targetUrl,
       requesterName: requester.name,
       deciderName: decider.name,
+      isLinkLasting: sql<boolean>`coalesce((${isLasting}), false)`,
     })
     .from(orderRequests)
     .innerJoin(projects, eq(projects.id, orderRequests.projectId))
+    .innerJoin(accounts, eq(accounts.id, orderRequests.accountId))
     .innerJoin(requester, eq(requester.id, orderRequests.requestedBy))
     .leftJoin(decider, eq(decider.id, orderRequests.decidedBy));
 type Row = Awaited<ReturnType<typeof selectRequests>>[number];
@@ -43,9 +47,7 @@ type Row = Awaited<ReturnType<typeof selectRequests>>[number];
 const isSeenBy = (actor: Actor): SQL | undefined =>
   and(
     isInScope(actor, { accountId: orderRequests.accountId, projectId: orderRequests.projectId }),
-    actor.accountRole === 'client'
-      ? and(isNotNull(orderRequests.linkHash), isNull(orderRequests.linkRevokedAt))
-      : undefined,
+    actor.accountRole === 'client' ? isSentToClient : undefined,
   );
 
 /** Lists a page of the requests of the account that the actor sees, newest first. */
@@ -153,16 +155,17 @@ type LineRow = typeof orderRequestLines.$inferSelect & {
 function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[]): RequestView {
   const isClient = actor.accountRole === 'client';
   const readsReasons = !isClient && (mayApprove(actor, request) || request.requestedBy === actor.userId);
-  const link = linkView(request);
+  const isOpen = request.state === 'open' && request.expiresAt > new Date();
+  const link = linkView(request, isOpen && row.isLinkLasting);
+  const { linkPrices: prices, linkMarkupPercent: markupPercent, linkFixedCents: fixedCents } = request;
   const shown = lines.map(({ id, siteId, packageId, name, quantity, state, comment, brief, ...line }) => ({
     ...{ id, siteId, packageId, name, quantity },
-    cents: isClient ? priceForClient(line, request) : line.cents,
+    cents: isClient ? computeClientPrice(line.sentCents, { prices, markupPercent, fixedCents }) : line.cents,
     taxCents: isClient ? null : line.taxCents,
     ...{ state, comment },
     ...(actor.accountRole === 'finance' ? noBrief : { targetUrl: brief.targetUrl, anchor: brief.anchor }),
     orderId: isClient ? null : line.orderId,
   }));
-  const prices = shown.map(({ cents }) => cents);
   return {
     id: request.id,
     state: request.state,
@@ -171,13 +174,13 @@ function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[
     requestedBy: { id: request.requestedBy, name: row.requesterName },
     reasons: readsReasons ? request.reasons.map((reason) => ({ ...reason, text: describeReason(reason) })) : [],
     lines: shown,
-    totalCents: isClient ? sumPrices(prices) : request.totalCents,
+    totalCents: isClient ? sumPrices(shown.map(({ cents }) => cents)) : request.totalCents,
     // Members wrote it for each other.
     note: isClient ? '' : request.note,
     decidedBy: request.decidedBy === null ? null : { id: request.decidedBy, name: row.deciderName ?? '' },
     decidedAt: request.decidedAt?.toISOString() ?? null,
     isAnsweredByClient: request.linkAnsweredAt !== null,
-    mayAnswer: request.state === 'open' && (isClient ? link?.state === 'open' : mayApprove(actor, request)),
+    mayAnswer: isClient ? link?.state === 'open' : isOpen && mayApprove(actor, request),
     link: isClient ? null : link,
     createdAt: request.createdAt.toISOString(),
     expiresAt: request.expiresAt.toISOString(),
@@ -187,18 +190,12 @@ function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[
 const sumPrices = (prices: readonly (number | null)[]): number | null =>
   prices.some((cents) => cents === null) ? null : prices.reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
 
-type LinkFields = Pick<Row['request'], 'linkPrices' | 'linkMarkupPercent' | 'linkFixedCents'>;
-
-/** Returns the price of the agency for a line; null without prices. It is made of the net price. */
-const priceForClient = (
-  { cents }: { cents: number },
-  { linkPrices, linkMarkupPercent, linkFixedCents }: LinkFields,
-): number | null =>
-  computeClientPrice(cents, { prices: linkPrices, markupPercent: linkMarkupPercent, fixedCents: linkFixedCents });
-
-function linkView({ linkHash, linkExpiresAt, linkRevokedAt, linkAnsweredAt }: Row['request']): RequestView['link'] {
+/** @param isOpen whether a link that was neither revoked nor answered works */
+function linkView(
+  { linkHash, linkExpiresAt, linkRevokedAt, linkAnsweredAt }: Row['request'],
+  isOpen: boolean,
+): RequestView['link'] {
   if (linkHash === null || linkExpiresAt === null) return null;
-  const hasEnded = linkExpiresAt <= new Date();
-  const state = linkRevokedAt ? 'revoked' : linkAnsweredAt ? 'answered' : hasEnded ? 'ended' : 'open';
+  const state = linkRevokedAt ? 'revoked' : linkAnsweredAt ? 'answered' : isOpen ? 'open' : 'ended';
   return { state, expiresAt: linkExpiresAt.toISOString() };
 }

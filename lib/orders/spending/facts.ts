@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { isCharge, ledgerAccounts, transfers } from '@/db/schema/ledger';
 import { orders } from '@/db/schema/orders';
@@ -123,18 +123,4 @@ export async function listSpending(
     ${wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` or `)}`}
     group by 1, 2`);
   return spendingRows.parse([...rows]).filter(({ spentCents }) => spentCents > 0);
-}
-
-/**
- * Counts what an account spent in the current calendar month (UTC) on the orders of a member or of a project, as limits
- * count it.
- * @returns USD cents, with tax
- */
-export async function getSpentThisMonth(
-  accountId: string,
-  of: { memberId: string } | { projectId: string },
-  on: Executor = db(),
-): Promise<number> {
-  const rows = await listSpending(on, { accountId, ...of });
-  return rows.reduce((sum, { spentCents }) => sum + spentCents, 0);
 }

@@ -1,9 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { projects } from '@/db/schema/projects';
-import { isInScope } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
-import { AppError } from '@/lib/errors';
+import { getProject } from '@/lib/projects/projects';
 import { decideSpend, type SpendDecision } from './decide-spend';
 import { readSpendFacts, type Wanted } from './facts';
 
@@ -23,17 +20,7 @@ export async function previewSpend(
   actor: Actor,
   { projectId, totalCents, items }: SpendPreview,
 ): Promise<SpendDecision> {
-  const [project] = await db()
-    .select({ id: projects.id })
-    .from(projects)
-    .where(
-      and(
-        eq(projects.id, projectId),
-        isInScope(actor, { accountId: projects.accountId, projectId: projects.id }),
-        isNull(projects.deletedAt),
-      ),
-    );
-  if (!project) throw new AppError('not_found', 'This project no longer exists. Select another one.');
+  await getProject(actor, projectId);
   const { accountId, userId: memberId } = actor;
   return decideSpend(await readSpendFacts(db(), { accountId, memberId, projectId }, { totalCents, items }));
 }

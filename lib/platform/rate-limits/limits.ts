@@ -108,7 +108,7 @@ export const limits = {
   report: { address: { max: 300, seconds: 15 * minute } },
   /** The PDFs of client reports; one of 2,000 links takes seconds of a processor. */
   reportPdf: { account: { max: 30, seconds: 15 * minute }, address: { max: 30, seconds: 15 * minute } },
-  /** Requests to the link of an order request (app/approve): to one link, and of unknown ones from an address. */
+  /** Requests to the link of an order request (app/approve): to one link, and to all of them from an address. */
   approval: { account: { max: 30, seconds: minute }, address: { max: 300, seconds: 15 * minute } },
   /** The passwords of client reports. */
   reportPassword: passwordAttempts,

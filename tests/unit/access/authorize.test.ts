@@ -78,6 +78,15 @@ describe('access', () => {
     const seller = actor('Seller');
     expect(requireAccess(seller, 'seller')).toBe(seller);
   });
+
+  it('as a seller or as staff is in the personal account, whichever is chosen for buying', () => {
+    const inTeam = { accountId: 't', accountName: 'Team', accountRole: 'client' as const, projectIds: ['p'] };
+    for (const [role, access] of [['Seller', 'seller'] as const, ['Admin', 'ManageWallets'] as const]) {
+      const member = { ...actor(role), ...inTeam };
+      expect(requireAccess(member, access)).toEqual(actor(role));
+      for (const right of ['session', 'account:requests'] as const) expect(requireAccess(member, right)).toBe(member);
+    }
+  });
 });
 
 describe('rights', () => {

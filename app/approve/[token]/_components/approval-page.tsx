@@ -36,12 +36,12 @@ export function ApprovalPage({ request, brand, token, refused }: ApprovalPagePro
       </header>
       {isOpen ? (
         <form method="post" action={`/approve/${token}`} className="answer">
-          {list}
           {refused ? (
-            <p id="error" role="alert" className="error">
+            <p role="alert" className="error">
               {refused.error}
             </p>
           ) : null}
+          {list}
           <button type="submit">Send answer</button>
         </form>
       ) : (
@@ -51,11 +51,23 @@ export function ApprovalPage({ request, brand, token, refused }: ApprovalPagePro
   );
 }
 
-/** Renders a page without a request: of an unknown or ended link. */
-export const ApprovalNotice = ({ heading, text }: { heading: string; text: string }) => (
+type ApprovalNoticeProps = {
+  heading: string;
+  text: string;
+  /** The address of the request, if it can be opened. */
+  href?: string | undefined;
+};
+
+/** Renders a page without a request: of an unknown or ended link, or of a form that was refused. */
+export const ApprovalNotice = ({ heading, text, href }: ApprovalNoticeProps) => (
   <Frame title={heading}>
     <h1>{heading}</h1>
     <p className="muted">{text}</p>
+    {href ? (
+      <p>
+        <a href={href}>Open the page</a>
+      </p>
+    ) : null}
   </Frame>
 );
 

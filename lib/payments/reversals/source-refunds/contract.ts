@@ -137,6 +137,9 @@ export type AdminSourceRefundRow = SourceRefund & {
   isAwaitingApproval: boolean;
 };
 
+/** A refund of staff has the requester as the first approver, who is never a member of the buyer's account. */
+const isRequestedByBuyer = ({ requestedBy, approvedBy }: SourceRefund): boolean => requestedBy !== approvedBy;
+
 /** Returns a refund as its buyer sees it. */
 export function sourceRefundView(row: SourceRefund): SourceRefundView {
   const { id, topupId, provider, state, amountCents, currency, chargeMinor, chargeCurrency, answer, version } = row;
@@ -144,7 +147,7 @@ export function sourceRefundView(row: SourceRefund): SourceRefundView {
     ...{ id, topupId, provider, state, amountCents, currency, chargeMinor, chargeCurrency, answer, version },
     isTest: row.mode !== 'live',
     // The reason of staff is for staff.
-    reason: row.requestedBy === row.accountId ? row.reason : '',
+    reason: isRequestedByBuyer(row) ? row.reason : '',
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   };
@@ -167,7 +170,7 @@ export function adminSourceRefundView(row: AdminSourceRefundRow): AdminSourceRef
     ...sourceRefundView(row),
     ...{ reason, userId, userName, userEmail, mode, isAwaitingApproval, providerReference, error, attempts },
     userStatus: row.isDeleted ? 'Deleted' : row.userStatus,
-    isRequestedByBuyer: row.requestedBy === userId,
+    isRequestedByBuyer: isRequestedByBuyer(row),
     requestedBy: row.requesterEmail,
     approvedBy: row.approverEmail,
     secondApprovedBy: row.secondApproverEmail,

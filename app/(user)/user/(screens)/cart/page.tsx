@@ -19,10 +19,11 @@ import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
+import { findCurrentProject } from '@/lib/orders/carts/current-project';
 import { getCart, listCarts } from '@/lib/orders/carts/queries';
 import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
-import { listProjectChoices } from '@/lib/projects/projects';
+import { listProjectChoices, type ProjectChoiceRow } from '@/lib/projects/projects';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { findPause } from '@/lib/sites/catalogue/find-pause';
 import { findListedSite } from '@/lib/sites/catalogue/listed-sites';
@@ -68,13 +69,19 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
   );
 }
 
-type CartsProps = { actor: Actor; facts: OrderFacts; cartId: string; projectId: string };
+type Facts = OrderFacts & { projects: readonly ProjectChoiceRow[] };
+type CartsProps = { actor: Actor; facts: Facts; cartId: string; projectId: string };
 
 /** Renders the tabs of the carts, and the selected cart. */
 async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
   const carts = await listCarts(actor);
   const selected = carts.find(({ id }) => id === cartId) ?? carts[0];
-  if (!selected) return <EmptyCart>{actor.viewing !== undefined ? null : <ImportCart cartId={null} />}</EmptyCart>;
+  if (!selected) {
+    // Who sees chosen projects has no cart without a project.
+    const project = actor.projectIds && findCurrentProject(facts.projects, [], projectId);
+    const isImportable = actor.viewing === undefined && (project !== null || actor.projectIds === null);
+    return <EmptyCart>{isImportable ? <ImportCart cartId={null} projectId={project?.id} /> : null}</EmptyCart>;
+  }
   return (
     <>
       {cartId !== '' && cartId !== selected.id ? (

@@ -12,7 +12,6 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { db } from '@/db/client';
 import { hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
-import { getPolicy } from '@/lib/accounts/get-policy';
 import { listManageableRoles } from '@/lib/accounts/member-rules';
 import {
   getAccount,
@@ -24,6 +23,7 @@ import {
 } from '@/lib/accounts/queries';
 import { accountRoleNames } from '@/lib/accounts/role-names';
 import { requirePage } from '@/lib/auth/page-guard';
+import { getPolicy } from '@/lib/orders/requests/save-limits';
 import { listSpending } from '@/lib/orders/spending/facts';
 import { listProjectChoices, listProjects } from '@/lib/projects/projects';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
@@ -261,7 +261,7 @@ type Budget = { id: string; domain: string; budgetCents: number | null; spentCen
 async function LimitsTab({ actor, account, searchParams }: LimitsTabProps) {
   const page = readPageParams(searchParams);
   const [policy, { niches }, { rows, total }, spending] = await Promise.all([
-    getPolicy(actor),
+    getPolicy(actor, account.id),
     getTaxonomy(),
     listProjects(actor, page),
     listSpending(db(), { accountId: account.id }),

@@ -54,10 +54,9 @@ export function ClientLink({ requestId, link, isSendable }: ClientLinkProps) {
         description="Your client ticks or strikes each line without an account. The ticked lines are ordered at once."
       />
       <CardBody className="grid gap-3 text-sm">
-        {link ? (
+        {link && isOpen ? (
           <p className="text-muted">
-            {isOpen ? 'Ends on ' : 'Ended on '}
-            <time dateTime={link.expiresAt}>{day.format(new Date(link.expiresAt))}</time>.
+            Ends on <time dateTime={link.expiresAt}>{day.format(new Date(link.expiresAt))}</time>.
           </p>
         ) : null}
         {url && isOpen ? (

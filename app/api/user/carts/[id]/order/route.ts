@@ -2,30 +2,15 @@ import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { cartIdParams, orderCartBody } from '@/lib/orders/carts/contract';
 import { orderCart } from '@/lib/orders/carts/order';
-import { createdOrdersResponse } from '@/lib/orders/order/schemas';
-import { heldOrder } from '@/lib/orders/requests/contract';
-import { respondToOrder } from '@/lib/orders/requests/respond';
+import { placesOrders, respondToOrder } from '@/lib/orders/requests/respond';
 import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 
 export const POST = route(
   {
-    access: 'account:orders',
-    scope: 'orders:write',
+    ...placesOrders,
     summary: 'Orders all sites of a cart, paid from the wallet, and empties the cart. All or nothing.',
     description:
       'Refused when a site cannot be ordered now (409) or a brief has problems (400): `fields` has the ids of the sites, or `12.anchor` for a field of the brief of site 12.',
-    response: createdOrdersResponse,
-    status: 201,
-    holds: heldOrder,
-    errors: [
-      'insufficient_funds',
-      'not_found',
-      'conflict',
-      'duplicate_site',
-      'billing_incomplete',
-      'policy',
-      'not_configured',
-    ],
     requestHeaders: idempotencyKeyHeader,
     params: cartIdParams,
     body: orderCartBody,

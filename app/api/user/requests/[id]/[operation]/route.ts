@@ -2,6 +2,7 @@ import { joinRoutes, route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { approveRequest } from '@/lib/orders/requests/approve';
 import { answerAsClient } from '@/lib/orders/requests/client-answer';
+import { maxAnswerBytes } from '@/lib/orders/requests/client-contract';
 import {
   approveRequestBody,
   declineRequestBody,
@@ -15,6 +16,7 @@ const answer = {
   scope: 'orders:write',
   response: requestResponse,
   params: requestIdParams,
+  maxBodyBytes: maxAnswerBytes,
 } as const;
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({

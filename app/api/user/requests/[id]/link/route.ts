@@ -12,7 +12,7 @@ export const POST = route(
     status: 201,
     summary: 'Creates the link with which a client without an account approves or strikes the lines of a request.',
     description:
-      'Replaces the link before, which stops working. For members who may approve the request: the answer of the client orders the approved lines. The client sees the prices of the agency only.',
+      'Replaces the link before, which stops working. For members who may approve the request: the answer of the client orders the approved lines. The client sees the prices of the agency only. The whole request counts against the daily limit of an API token.',
     response: createdLinkResponse,
     errors: ['not_found', 'conflict'],
   },
