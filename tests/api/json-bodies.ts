@@ -986,7 +986,8 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
                 version: accountMembers.version,
               })
               .from(accountMembers)
-              .where(eq(accountMembers.userId, userId)),
+              .where(eq(accountMembers.userId, userId))
+              .orderBy(accountMembers.role),
         };
       }),
   ],

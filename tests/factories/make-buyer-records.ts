@@ -57,12 +57,13 @@ export async function makeBuyerRecords(buyer: Actor, seller: Actor) {
   const requestId = (await makeRequest({ id: buyer.accountId, projectId }, buyer, [5_000])).id;
   const reportId = (await createReport(buyer, projectId, createReportBody.parse(reportBody))).id;
   // The app's own job may be issuing at this moment.
-  const invoice = await vi.waitFor(async () => {
+  const issue = async () => {
     await issueInvoices();
     const [row] = await db().select().from(invoices).where(eq(invoices.orderId, orderId)).orderBy(asc(invoices.id));
     if (!row) throw new Error('The invoice was not issued.');
     return documentNumber(row);
-  });
+  };
+  const invoice = await vi.waitFor(issue, { timeout: 20_000 });
   const { reference } = await makeTransferRequest(wallet);
   const topupId = newId();
   await makeTopup(wallet, {
