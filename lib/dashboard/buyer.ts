@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, or, type Placeholder, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
@@ -52,14 +52,16 @@ export async function getLatestOrders(actor: AccountScope): Promise<BuyerEvent[]
 }
 
 /**
- * Lists the newest wallet transactions, without the payments of orders and their tax: `getLatestOrders` has these. Three
- * times the events are read, because `shownEvents` of them may be payments with a tax each; further ones belong to newer
- * orders than the rest. None for a view by staff, and for a member without the wallet.
+ * Lists the newest wallet transactions, for a member who sees orders without their payments and their tax:
+ * `getLatestOrders` has these. Three times the events are read, because `shownEvents` of them may be payments with a tax
+ * each; further ones belong to newer orders than the rest. None for a view by staff, and for a member without the wallet.
  */
 export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
   if (actor.viewing || !hasAccountRight(actor.accountRole, 'account:wallet')) return [];
   const rows = await listRecentTransactions(actor.accountId, 3 * shownEvents);
-  const others = rows.filter(({ kind }) => kind !== 'order' && kind !== 'tax').slice(0, shownEvents);
+  const isOfOrder = ({ kind }: (typeof rows)[number]) => kind === 'order' || kind === 'tax';
+  const seesOrders = hasAccountRight(actor.accountRole, 'account:orders');
+  const others = rows.filter((row) => !seesOrders || !isOfOrder(row)).slice(0, shownEvents);
   const open = await listOpenTopups(
     actor,
     others.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),
@@ -114,7 +116,7 @@ type BuyerLayout = ShownWallet & {
   unread: number;
   /** The carts that have sites, the last changed one first. */
   carts: { id: string; projectId: string | null; count: number }[];
-  /** The number of requests that wait for an answer; for a client those that were sent to the client. */
+  /** The number of requests that wait for an answer; to a client those that wait for the client. */
   requests: number;
 };
 
@@ -125,7 +127,10 @@ type BuyerLayout = ShownWallet & {
 export const getBuyerLayout = cache(
   async (person: NotificationUser & AccountScope & Pick<Actor, 'viewing' | 'accountRole'>): Promise<BuyerLayout> => {
     const { accountId, projectIds, accountRole } = person;
-    const [row] = await statement().execute({ ...getReader(person), accountId, projectIds });
+    const [row] = await statement().execute({
+      ...getReader(person),
+      ...{ accountId, projectIds, isClient: accountRole === 'client' },
+    });
     const maySee = hasAccountRight(accountRole, 'account:balance');
     return {
       balanceCents: person.viewing ? 0 : maySee ? (row?.balanceCents ?? 0) : null,
@@ -133,7 +138,7 @@ export const getBuyerLayout = cache(
       unread: row?.unread ?? 0,
       carts: row?.carts ?? [],
       isLimited: row?.isLimited ?? false,
-      requests: (accountRole === 'client' ? row?.sentRequests : row?.requests) ?? 0,
+      requests: row?.requests ?? 0,
     };
   },
 );
@@ -141,19 +146,19 @@ export const getBuyerLayout = cache(
 const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
 const scope = { accountId: sql.placeholder('accountId'), projectIds: sql.placeholder('projectIds') };
 
+/** The condition that a client can answer a request. */
+const isOpenForClient = and(
+  isSentToClient,
+  isNull(orderRequests.linkAnsweredAt),
+  sql`${orderRequests.linkExpiresAt} > now()`,
+);
+
 const statement = prepared((on) => {
   const requests = and(
     isInScope(scope, { accountId: orderRequests.accountId, projectId: orderRequests.projectId }),
     eq(orderRequests.state, 'open'),
+    or(sql`not ${sql.placeholder('isClient')}::boolean`, isOpenForClient),
   );
-  const sent = and(
-    requests,
-    isSentToClient,
-    isNull(orderRequests.linkAnsweredAt),
-    sql`${orderRequests.linkExpiresAt} > now()`,
-  );
-  const countRequests = (condition: SQL | undefined) =>
-    sql<number>`(${on.select({ value: count() }).from(orderRequests).where(condition)})`.mapWith(Number);
   return on
     .select({
       balanceCents: sql<number | null>`${selectBalance(on, scope.accountId)}`.mapWith(Number),
@@ -171,8 +176,7 @@ const statement = prepared((on) => {
           .groupBy(carts.id)
           .orderBy(desc(carts.updatedAt), desc(carts.id)),
       ),
-      requests: countRequests(requests),
-      sentRequests: countRequests(sent),
+      requests: sql<number>`(${on.select({ value: count() }).from(orderRequests).where(requests)})`.mapWith(Number),
       isLimited: isLimited(on, scope.accountId),
     })
     .from(sql`(values (1)) as once`)
