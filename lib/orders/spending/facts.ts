@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { accountMembers, accounts } from '@/db/schema/accounts';
@@ -12,7 +12,16 @@ import type { SpendFacts } from './decide-spend';
 /** Whose spending in which project: `memberId` has the limit, and the orders count against it. */
 export type Spender = { accountId: string; memberId: string; projectId: string };
 
-type SpenderOf = { accountId: unknown; memberId: unknown; projectId: unknown };
+type MemberOf = { accountId: unknown; memberId: unknown };
+type SpenderOf = MemberOf & { projectId: unknown };
+
+/**
+ * Builds the expression of whether a member has a monthly limit. It is true for who is no member any more: a removal lifts
+ * no limit of an order that is on its way.
+ */
+export const isMemberLimited = ({ accountId, memberId }: MemberOf): SQL<boolean> => sql<boolean>`coalesce((
+  select ${accountMembers.monthlyLimitCents} is not null from ${accountMembers}
+  where ${accountMembers.accountId} = ${accountId} and ${accountMembers.userId} = ${memberId}), true)`;
 
 /**
  * Builds the expression of whether any limit, budget or policy applies to an order, from values or placeholders. Without
@@ -21,8 +30,7 @@ type SpenderOf = { accountId: unknown; memberId: unknown; projectId: unknown };
 export const hasLimits = ({ accountId, memberId, projectId }: SpenderOf): SQL<boolean> => sql<boolean>`(
   exists (select from ${accounts} where ${accounts.id} = ${accountId} and ${accounts.policy} <> '{}'::jsonb)
   or exists (select from ${projects} where ${projects.id} = ${projectId} and ${projects.monthlyBudgetCents} is not null)
-  or exists (select from ${accountMembers} where ${accountMembers.accountId} = ${accountId}
-    and ${accountMembers.userId} = ${memberId} and ${accountMembers.monthlyLimitCents} is not null))`;
+  or ${isMemberLimited({ accountId, memberId })})`;
 
 /** An item of an order: the site, or null for a package, and the `rel` of its brief. */
 export type Wanted = Pick<SpendFacts['items'][number], 'siteId' | 'rel'>;
@@ -30,14 +38,16 @@ export type Wanted = Pick<SpendFacts['items'][number], 'siteId' | 'rel'>;
 /**
  * Reads what the decision about a payment depends on. For the payment itself, call it in its transaction after
  * `lockAccount`, which every payment does whose limits could apply, so that no two pass one limit.
+ * @returns the facts, and whether the spender is a member
  */
 export async function readSpendFacts(
   on: Executor,
   { accountId, memberId, projectId }: Spender,
   { totalCents, items }: { totalCents: number; items: readonly Wanted[] },
-): Promise<SpendFacts> {
+): Promise<SpendFacts & { isMember: boolean }> {
   const [limits] = await on
     .select({
+      isMember: isNotNull(accountMembers.userId),
       memberLimit: accountMembers.monthlyLimitCents,
       projectLimit: projects.monthlyBudgetCents,
       policy: accounts.policy,
@@ -47,7 +57,7 @@ export async function readSpendFacts(
     .leftJoin(projects, and(eq(projects.accountId, accounts.id), eq(projects.id, projectId)))
     .where(eq(accounts.id, accountId));
   if (!limits) throw new Error('The account does not exist.');
-  const { memberLimit, projectLimit, policy } = limits;
+  const { memberLimit, projectLimit, policy, isMember } = limits;
   const spent =
     memberLimit === null && projectLimit === null ? [] : await listSpending(on, { accountId, memberId, projectId });
   const sumOf = (is: (row: SpendingRow) => boolean) =>
@@ -57,7 +67,7 @@ export async function readSpendFacts(
     balanceCents: await getWalletBalance(accountId, on),
     member: { limitCents: memberLimit, spentCents: sumOf((row) => row.memberId === memberId) },
     project: { limitCents: projectLimit, spentCents: sumOf((row) => row.projectId === projectId) },
-    policy,
+    ...{ policy, isMember: isMember === true },
     items: await addFigures(on, items),
   };
 }

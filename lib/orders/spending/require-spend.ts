@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import type { LinkRel } from '@/db/enums';
-import { accountMembers, accounts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import type { RequestReason } from '@/db/schema/order-requests';
 import type { orders } from '@/db/schema/orders';
 import { lockAccount } from '@/lib/access/accounts';
@@ -9,20 +9,23 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { InsufficientFunds } from '@/lib/orders/shortage';
 import { checkRel, decideSpend, describeReason, type RefusalReason } from './decide-spend';
-import { hasLimits, readSpendFacts, type Spender, type Wanted } from './facts';
+import { hasLimits, isMemberLimited, readSpendFacts, type Spender, type Wanted } from './facts';
 
 /**
  * Decides whether an order may be paid. Call it in the transaction of the payment, after `lockAccount`.
  * @param isApproved limits do not apply to an order that was approved
  * @returns why it needs an approval; none if it does not
- * @throws InsufficientFunds, and AppError policy with the sites as fields
+ * @throws InsufficientFunds, and AppError policy with the sites as fields; forbidden for a member who was removed meanwhile
  */
 export async function requireSpend(
   tx: Executor,
   spender: Spender,
   { isApproved, ...spend }: { totalCents: number; items: readonly Wanted[]; isApproved: boolean },
 ): Promise<RequestReason[]> {
-  const decision = decideSpend({ ...(await readSpendFacts(tx, spender, spend)), isApproved });
+  const { isMember, ...facts } = await readSpendFacts(tx, spender, spend);
+  if (!isMember && !isApproved)
+    throw new AppError('forbidden', 'You are no longer a member of this account. Nothing was ordered.');
+  const decision = decideSpend({ ...facts, isApproved });
   if (decision.decision === 'refused') throw toError(decision.reasons, spend.totalCents);
   return decision.decision === 'needs_approval' ? decision.reasons : [];
 }
@@ -83,7 +86,10 @@ export async function requireWithinLimits(
   const [, [found]] = await Promise.all([
     tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('key share'),
     tx
-      .select({ isLimited: hasLimits(spender), isPayerLimited: isMemberLimited(accountId, actor?.userId ?? '') })
+      .select({
+        isLimited: hasLimits(spender),
+        isPayerLimited: isMemberLimited({ accountId, memberId: actor?.userId ?? '' }),
+      })
       .from(sql`(values (1)) as once`),
   ]);
   if (actor && actor.userId !== orderedBy && found?.isPayerLimited)
@@ -95,9 +101,11 @@ export async function requireWithinLimits(
   const facts = await readSpendFacts(tx, spender, { totalCents, items: [] });
   // The ledger refuses what the wallet does not cover.
   const decision = decideSpend({ ...facts, balanceCents: totalCents });
-  if (decision.decision === 'needs_approval') throw new AboveLimit(decision.reasons.map(describeReason));
+  if (decision.decision !== 'needs_approval') return;
+  // The limit of another member and what that one spent are not the payer's to read.
+  const describe = (reason: RequestReason) =>
+    reason.code === 'member_limit' && actor?.userId !== orderedBy
+      ? 'This is above the monthly limit of the member who placed the order.'
+      : describeReason(reason);
+  throw new AboveLimit(decision.reasons.map(describe));
 }
-
-const isMemberLimited = (accountId: string, userId: string) => sql<boolean>`exists (select from ${accountMembers}
-  where ${and(eq(accountMembers.accountId, accountId), eq(accountMembers.userId, userId))}
-    and ${accountMembers.monthlyLimitCents} is not null)`;
