@@ -33,7 +33,10 @@ export async function notifyApprovers(
       await notifyMember(tx, actor, request, { ...news, userId });
 }
 
-/** Notifies the requester of an answer by bell and mail, except of the own one; not one who left the account. */
+/**
+ * Notifies the requester of an answer by bell and mail, except of the own one; not one who left the account, or is a client
+ * there now: the notice names what the agency pays.
+ */
 export async function notifyRequester(
   tx: Executor,
   actor: AnyActor,
@@ -42,8 +45,8 @@ export async function notifyRequester(
 ): Promise<void> {
   const { accountId, projectId, requestedBy: userId } = request;
   const members = await listConcerned(tx, { accountId, projectId, right: 'account:requests' });
-  if (userId === actor.userId || members.every((member) => member.userId !== userId)) return;
-  await notifyMember(tx, actor, request, { ...news, userId });
+  const isTold = members.some((member) => member.userId === userId && member.role !== 'client');
+  if (isTold && userId !== actor.userId) await notifyMember(tx, actor, request, { ...news, userId });
 }
 
 async function notifyMember(
@@ -59,7 +62,7 @@ async function notifyMember(
   });
   const recipient = await findMailRecipient(tx, userId);
   if (!recipient || recipient.off.has('order-request')) return;
-  const path = `/user/requests?request=${request.id}`;
+  const path = `/user/requests/${request.id}`;
   await queueMail(tx, {
     kind: 'order-request',
     to: recipient.email,
