@@ -8,6 +8,7 @@ import { postTransfer, revenueAccount, type Transfer, walletAccount } from '@/li
 import { resetRollUp, rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/order/update';
+import { getSpentThisMonth } from '@/lib/orders/spending/facts';
 import { getSpendingMonths, type SpendingMonth, spendingMonths } from '@/lib/wallet/spending';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -108,6 +109,10 @@ describe('the spending of a buyer by month', () => {
           return { month, paidCents: 0, returnedCents: 0, ...expected.get(month) };
         });
         expect(await getSpendingMonths(ordered.buyer.userId)).toEqual(plain);
+        // Limits: what returns of an earlier month's charges frees nothing.
+        const { paidCents = 0, returnedCents = 0 } = thisMonth(plain) ?? {};
+        const { accountId, userId: memberId } = ordered.buyer;
+        expect(await getSpentThisMonth(accountId, { memberId })).toBe(Math.max(0, paidCents - returnedCents));
         await rollUpAll();
         expect(await getSpendingMonths(ordered.buyer.userId)).toEqual(plain);
       }),
