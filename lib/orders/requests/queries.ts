@@ -144,16 +144,20 @@ type LineRow = typeof orderRequestLines.$inferSelect & {
   orderId: number | null;
 };
 
-/** Only who may approve a request and its requester read the amounts of the limits; a client reads no money of the agency. */
+/**
+ * Only who may approve a request and its requester read the amounts of the limits; a client reads no money of the agency,
+ * and Finance no briefs.
+ */
 function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[]): RequestView {
   const isClient = actor.accountRole === 'client';
+  const isFinance = actor.accountRole === 'finance';
   const readsReasons = !isClient && (mayApprove(actor, request) || request.requestedBy === actor.userId);
   const link = linkView(request);
   const shown = lines.map(({ id, siteId, packageId, name, quantity, state, comment, brief, ...line }) => ({
     ...{ id, siteId, packageId, name, quantity },
     cents: isClient ? priceForClient(line, request) : line.cents,
     taxCents: isClient ? null : line.taxCents,
-    ...{ state, comment, targetUrl: brief.targetUrl, anchor: brief.anchor },
+    ...{ state, comment, targetUrl: isFinance ? null : brief.targetUrl, anchor: isFinance ? null : brief.anchor },
     orderId: isClient ? null : line.orderId,
   }));
   const prices = shown.map(({ cents }) => cents);
