@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { orderRequestLines, orderRequests, type RequestReason } from '@/db/schema/order-requests';
 import type { AccountScope, AnyActor } from '@/lib/access/actor';
@@ -42,7 +42,8 @@ export async function holdOrder(
   const totalCents = lines.reduce((sum, { chargedCents, taxCents }) => sum + chargedCents + taxCents, 0);
   const isRecent = gt(orderRequests.createdAt, sql`now() - interval '1 day'`);
   const isOwn = and(eq(orderRequests.accountId, accountId), eq(orderRequests.requestedBy, requestedBy));
-  if ((await tx.$count(orderRequests, and(isOwn, isRecent))) >= maxPerDay)
+  const [recent] = await tx.select({ total: count() }).from(orderRequests).where(and(isOwn, isRecent));
+  if ((recent?.total ?? 0) >= maxPerDay)
     throw new AppError(
       'conflict',
       `You requested ${maxPerDay} orders in the last 24 hours. Wait until tomorrow, or order within your limits.`,
