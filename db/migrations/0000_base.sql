@@ -848,6 +848,7 @@ CREATE TABLE "order_requests" (
 	"project_id" text NOT NULL,
 	"requested_by" text NOT NULL,
 	"body" jsonb NOT NULL,
+	"cart_items" jsonb,
 	"total_cents" bigint NOT NULL,
 	"reasons" jsonb NOT NULL,
 	"state" text DEFAULT 'open' NOT NULL,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
 import { accounts } from './accounts';
+import type { cartItems } from './carts';
 import { reportPrices } from './client-reports';
 import { checkouts } from './orders';
 import { projects } from './projects';
@@ -39,6 +40,8 @@ export const orderRequests = pgTable(
       .references(() => users.id),
     /** The order, as in the body of POST /api/orders. */
     body: jsonb().$type<unknown>().notNull(),
+    /** What it took from the cart of the project, which returns there if nothing is ordered; null for an order without a cart. */
+    cartItems: jsonb().$type<(typeof cartItems.$inferSelect)[]>(),
     /** What it costs with tax, as was shown last, in USD cents. */
     totalCents: minorUnits().notNull(),
     reasons: jsonb().$type<RequestReason[]>().notNull(),

@@ -186,10 +186,11 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
       .returning({ domain: projects.domain });
     if (!project) throw projectNotFoundError();
     await Promise.all([
+      // Before the cart: who declines a request locks them in this order.
+      endRequests(tx, eq(orderRequests.projectId, id)),
       tx.delete(carts).where(eq(carts.projectId, id)),
       tx.delete(blockedDomains).where(eq(blockedDomains.projectId, id)),
       deleteLinkData(tx, eq(projects.id, id)),
-      endRequests(tx, eq(orderRequests.projectId, id)),
       // The addresses that turned the mail off stay: they cannot be added to another project.
       tx.update(clientReportMails).set({ recipients: [], dueAt: null }).where(eq(clientReportMails.projectId, id)),
     ]);
@@ -210,11 +211,11 @@ export async function deleteLinkData(tx: Executor, of: SQL): Promise<void> {
   }
 }
 
-/** Ends the open requests with a condition: the job for the end of their time closes them. */
+/** Ends the open requests with a condition: the job for the end of their time closes them, without a cart. */
 export async function endRequests(tx: Executor, of: SQL): Promise<void> {
   const now = sql`now()`;
   await tx
     .update(orderRequests)
-    .set({ expiresAt: now, linkRevokedAt: now })
+    .set({ expiresAt: now, linkRevokedAt: now, cartItems: null })
     .where(and(of, eq(orderRequests.state, 'open')));
 }

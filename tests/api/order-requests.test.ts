@@ -55,10 +55,19 @@ it('every way to order above a limit answers 202 with the request, and a repeat 
   expect(idOf(await place())).toBe(placed);
 
   const cart = await openCart(buyer, projectId);
-  await saveCartItems(buyer, cart.id, { items: [{ siteId }], version: cart.version });
-  idOf(await client.post(`/api/user/carts/${cart.id}/order`, {}));
+  await saveCartItems(buyer, cart.id, {
+    items: [{ siteId, brief: { anchor: 'garden spade' } }],
+    version: cart.version,
+  });
+  const heldCart = idOf(await client.post(`/api/user/carts/${cart.id}/order`, {}));
   expect(await db().$count(cartItems, eq(cartItems.cartId, cart.id))).toBe(0);
+  const emptied = await openCart(buyer, projectId);
   expect(await db().$count(orderRequests, eq(orderRequests.accountId, buyer.accountId))).toBe(4);
+
+  expect((await client.post(`/api/user/requests/${heldCart}/decline`, {})).status).toBe(200);
+  const { version, ...returned } = await openCart(buyer, projectId);
+  expect(version).toBeGreaterThan(emptied.version);
+  expect(returned.items).toMatchObject([{ siteId, brief: { anchor: 'garden spade' }, state: 'ok' }]);
 
   const approved = await client.post(`/api/user/requests/${id}/approve`, { shownTotalCents: 5_000 });
   expect([approved.status, approved.body]).toMatchObject([

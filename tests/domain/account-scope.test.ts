@@ -23,6 +23,7 @@ import { documentView, listDocumentMonths, listDocuments, readMonth } from '@/li
 import { listInvoices } from '@/lib/invoices/queries';
 import { attachArticles, uploadArticle } from '@/lib/orders/briefs/articles';
 import { createCart } from '@/lib/orders/carts/create';
+import { orderCart } from '@/lib/orders/carts/order';
 import { countCartSites, getCart, listCarts } from '@/lib/orders/carts/queries';
 import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { createReportBody } from '@/lib/orders/client-reports/contract';
@@ -251,6 +252,8 @@ describe('a member who sees one project', () => {
     await expect(add(other.article.id)).rejects.toMatchObject({
       details: { fields: { 'items.0.brief.articleId': expect.any(String) } },
     });
+    // The article of a colleague, which the order takes with the cart.
+    expect((await orderCart(buyer, own.cartId, { allowDuplicates: true })).orders).toHaveLength(1);
   });
 
   it('gets no events, which are of all projects', async () => {

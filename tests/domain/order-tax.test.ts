@@ -32,6 +32,9 @@ import { getSellerOrder, sellerOrderView } from '@/lib/orders/order/seller-queri
 import { updateOrder } from '@/lib/orders/order/update';
 import { sellerChangeView } from '@/lib/orders/placements/changes/contract';
 import { listChanges, viewChanges } from '@/lib/orders/placements/changes/queries';
+import { approveRequest } from '@/lib/orders/requests/approve';
+import { getRequest } from '@/lib/orders/requests/queries';
+import { savePolicy } from '@/lib/orders/requests/save-limits';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { saveOptions } from '@/lib/sites/options/save';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
@@ -47,6 +50,7 @@ import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
 import { outboxOf } from '@/tests/setup/outbox';
 import * as verbs from '@/tests/setup/placement-verbs';
 import { settle } from '@/tests/setup/settle';
+import { getSpentThisMonth } from '@/tests/setup/spent-this-month';
 
 const fundedCents = 100_000;
 const day = 24 * 3_600_000;
@@ -182,6 +186,21 @@ describe('an order while tax is on', () => {
     expect([values.length, codes]).toEqual([1, ['insufficient_funds', 'insufficient_funds']]);
     expect(await spent(where)).toBe(86_100);
     await expectSoundBooks();
+  });
+
+  it('above a limit is held with its tax, and a rate that changed since is shown before the approval', async () => {
+    const where = await scene();
+    const { buyer, projectId, siteId } = where;
+    await savePolicy(buyer, buyer.accountId, { approvalAboveCents: 12_300 });
+    const { requestId = '' } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    const shown = (taxCents: number) => ({ totalCents: 10_001 + taxCents, lines: [{ cents: 10_001, taxCents }] });
+    expect(await getRequest(buyer, requestId)).toMatchObject(shown(2_300));
+    await setRate(800);
+    await expect(approveRequest(buyer, requestId, {})).rejects.toMatchObject({ code: 'conflict' });
+    expect(await getRequest(buyer, requestId)).toMatchObject(shown(800));
+    expect(await approveRequest(buyer, requestId, {})).toMatchObject({ state: 'approved', ...shown(800) });
+    expect(await spent(where)).toBe(10_801);
+    expect(await getSpentThisMonth(buyer.accountId, { memberId: buyer.userId })).toBe(10_801);
   });
 
   it('of a cart and of a quote has the totals that were shown', async () => {

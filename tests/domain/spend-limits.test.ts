@@ -29,6 +29,7 @@ import { joinTeam, makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { listNotices } from '@/tests/setup/list-notices';
+import { outboxOf } from '@/tests/setup/outbox';
 import { settle } from '@/tests/setup/settle';
 import { getSpentThisMonth } from '@/tests/setup/spent-this-month';
 
@@ -46,11 +47,11 @@ beforeEach(async () => {
   await fundWallet(team.accountId, 50_000);
 });
 
+const isMember = ({ userId }: Actor) =>
+  and(eq(accountMembers.accountId, team.accountId), eq(accountMembers.userId, userId));
 const setLimit = (member: Actor, monthlyLimitCents: number | null) =>
-  db()
-    .update(accountMembers)
-    .set({ monthlyLimitCents })
-    .where(and(eq(accountMembers.accountId, team.accountId), eq(accountMembers.userId, member.userId)));
+  db().update(accountMembers).set({ monthlyLimitCents }).where(isMember(member));
+const leave = (member: Actor) => db().delete(accountMembers).where(isMember(member));
 const order = (actor: Actor, sitesOrdered = siteIds.slice(0, 1), key: string | null = null) =>
   createOrder(actor, { kind: 'custom', projectId, siteIds: sitesOrdered }, key);
 const countOrders = () => db().$count(orders, eq(orders.accountId, team.accountId));
@@ -103,6 +104,32 @@ describe('orders at once', () => {
     expect(await countOrders()).toBe(8 - held);
     expect((await order(buyer)).requestId).toBeDefined();
   });
+
+  it('lose no limit with the membership, which ended since the request was authenticated', async () => {
+    const { buyer } = team.members;
+    await setLimit(buyer, 0);
+    await leave(buyer);
+    await expect(order(buyer)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await countOrders()).toBe(0);
+  });
+});
+
+describe('a payment for an existing order', () => {
+  it('counts for who ordered, and tells nobody else the limit of this member', async () => {
+    const { buyer, manager } = team.members;
+    await setLimit(buyer, 1_000);
+    const pay = (payer: Actor, { userId: orderedBy }: Actor, cents: number) =>
+      db().transaction((tx) =>
+        requireWithinLimits(tx, payer, { accountId: team.accountId, orderedBy, projectId }, cents),
+      );
+    await pay(manager, buyer, 1_000);
+    await expect(pay(buyer, buyer, 1_001)).rejects.toMatchObject({ message: expect.stringContaining('$10.00') });
+    await expect(pay(manager, buyer, 1_001)).rejects.toMatchObject({ message: expect.not.stringContaining('$') });
+    await expect(pay(buyer, manager, 1)).rejects.toMatchObject({ code: 'forbidden' });
+    await leave(buyer);
+    await pay(manager, buyer, 1_001);
+    await expect(pay(buyer, manager, 1)).rejects.toMatchObject({ code: 'forbidden' });
+  });
 });
 
 describe('a month', () => {
@@ -123,7 +150,7 @@ describe('a month', () => {
 
 describe('a request', () => {
   it('charges nothing, is made once for a key, and is shown with its reasons', async () => {
-    const { buyer, manager, client } = team.members;
+    const { buyer, manager, finance, client } = team.members;
     await setLimit(buyer, 500);
     const first = await order(buyer, siteIds.slice(0, 2), 'key-1');
     const repeat = await order(buyer, siteIds.slice(0, 2), 'key-1');
@@ -138,10 +165,34 @@ describe('a request', () => {
       lines: siteIds.slice(0, 2).map((siteId) => ({ siteId, cents: 1_000, state: 'open' })),
     });
     expect(await getRequest(buyer, id)).toMatchObject({ mayAnswer: false });
+    const brief = { targetUrl: expect.any(String), anchor: '' };
+    expect(await getRequest(buyer, id)).toMatchObject({ lines: [brief, brief] });
+    const noBrief = { targetUrl: null, anchor: null, cents: 1_000 };
+    expect(await getRequest(finance, id)).toMatchObject({ mayAnswer: true, lines: [noBrief, noBrief] });
     await expect(getRequest(client, id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(getRequest(await makeUser(), id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await listNotices(manager.userId)).toEqual(['request.opened']);
+    const [mail] = await outboxOf(manager.email);
+    expect(mail?.text).toContain(`/user/requests/${id}`);
     expect(await listNotices(buyer.userId)).toEqual([]);
+  });
+
+  it('is made once for a key of the account, and answers it to members who see the project', async () => {
+    const { manager } = team.members;
+    const { orders: placed } = await order(manager, siteIds.slice(0, 1), 'key-2');
+    const other = await joinTeam(await makeUser(), team, 'buyer', { projectIds: [] });
+    await expect(order(other, siteIds.slice(0, 1), 'key-2')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await order(team.members.buyer, siteIds.slice(0, 1), 'key-2')).orders).toEqual(placed);
+  });
+
+  it('tells a requester who is a client now nothing of what the agency pays', async () => {
+    const { buyer, owner } = team.members;
+    await setLimit(buyer, 0);
+    const id = await hold(buyer);
+    await db().update(accountMembers).set({ role: 'client' }).where(isMember(buyer));
+    await declineRequest(owner, id, {});
+    expect(await listNotices(buyer.userId)).toEqual([]);
+    expect(await outboxOf(buyer.email)).toEqual([]);
   });
 
   it('is approved by the owner, and by managers and Finance for others', async () => {
@@ -185,10 +236,12 @@ describe('a request', () => {
     const { buyer, owner } = team.members;
     await setLimit(buyer, 0);
     const id = await hold(buyer);
-    await db()
-      .update(sites)
-      .set({ publicPriceCents: 1_200, publicPriceUsdCents: 1_200 })
-      .where(eq(sites.id, siteIds[0] ?? 0));
+    const setPrice = (index: number, cents: number) =>
+      db()
+        .update(sites)
+        .set({ publicPriceCents: cents, publicPriceUsdCents: cents })
+        .where(eq(sites.id, siteIds[index] ?? 0));
+    await setPrice(0, 1_200);
     await expect(approveRequest(owner, id, { shownTotalCents: 2_000 })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('$22.00'),
@@ -212,7 +265,12 @@ describe('a request', () => {
       code: 'insufficient_funds',
     });
     expect(await getRequest(poor.members.owner, requestId)).toMatchObject({ state: 'open' });
-    expect(await approveRequest(owner, id, { shownTotalCents: 2_200 })).toMatchObject({ state: 'approved' });
+    // The same total of other prices.
+    await Promise.all([setPrice(0, 1_000), setPrice(1, 1_200)]);
+    const approve = () => approveRequest(owner, id, { shownTotalCents: 2_200 });
+    await expect(approve()).rejects.toMatchObject({ code: 'conflict' });
+    const charged = { state: 'approved', lines: [{ cents: 1_000 }, { cents: 1_200 }] };
+    expect(await approve()).toMatchObject({ ...charged, totalCents: 2_200 });
   });
 
   it('of a removed member can be approved, and the requester can withdraw it', async () => {
@@ -223,7 +281,7 @@ describe('a request', () => {
       state: 'declined',
       decidedBy: { id: buyer.userId },
     });
-    await db().delete(accountMembers).where(eq(accountMembers.userId, buyer.userId));
+    await leave(buyer);
     expect(await approveRequest(manager, kept, {})).toMatchObject({ state: 'approved' });
     await expect(declineRequest(owner, kept, {})).rejects.toMatchObject({ code: 'conflict' });
   });
@@ -250,6 +308,27 @@ describe('a request', () => {
     expect(await isKept()).toBe(false);
     await approveRequest(owner, await request(), {});
     expect(await isKept()).toBe(true);
+  });
+
+  it('is one of at most 200 of a member in a day, which each notify the approvers', async () => {
+    const { buyer, manager } = team.members;
+    await setLimit(buyer, 0);
+    const closed = { state: 'declined' as const, decidedAt: new Date() };
+    const request = {
+      accountId: team.accountId,
+      projectId,
+      requestedBy: buyer.userId,
+      body: {},
+      reasons: [],
+      ...closed,
+    };
+    await db()
+      .insert(orderRequests)
+      .values(Array.from({ length: 199 }, () => ({ id: newId(), ...request, totalCents: 1, expiresAt: new Date() })));
+    await hold(buyer);
+    await expect(order(buyer)).rejects.toMatchObject({ code: 'conflict' });
+    await savePolicy(team.members.owner, team.accountId, { approvalAboveCents: 0 });
+    await hold(manager);
   });
 
   it('ends after 14 days', async () => {

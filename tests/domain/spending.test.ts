@@ -13,6 +13,7 @@ import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeUser } from '@/tests/factories/make-user';
+import { getSpentThisMonth } from '@/tests/setup/spent-this-month';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());
@@ -108,6 +109,10 @@ describe('the spending of a buyer by month', () => {
           return { month, paidCents: 0, returnedCents: 0, ...expected.get(month) };
         });
         expect(await getSpendingMonths(ordered.buyer.userId)).toEqual(plain);
+        // Limits: what returns of an earlier month's charges frees nothing.
+        const { paidCents = 0, returnedCents = 0 } = thisMonth(plain) ?? {};
+        const { accountId, userId: memberId } = ordered.buyer;
+        expect(await getSpentThisMonth(accountId, { memberId })).toBe(Math.max(0, paidCents - returnedCents));
         await rollUpAll();
         expect(await getSpendingMonths(ordered.buyer.userId)).toEqual(plain);
       }),

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { cartItems, carts } from '@/db/schema/carts';
+import { orderRequests } from '@/db/schema/order-requests';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { BriefInput } from '@/lib/orders/briefs/schemas';
@@ -39,7 +40,12 @@ export async function orderCart(
     if (first) return first;
     throw thrown;
   }
-  return createOrder(actor, order, idempotencyKey, { request, prepare: (tx) => takeItems(tx, actor, cart) });
+  return createOrder(actor, order, idempotencyKey, {
+    request,
+    prepare: (tx) => lockCart(tx, actor, id, cart.version),
+    // Not before the orders: a member who sees certain projects may use the articles of colleagues that the cart names.
+    finish: (tx, requestId) => removeItems(tx, cart, requestId),
+  });
 }
 
 /** Converts a cart to the order of all its sites. @throws AppError when one of them cannot be ordered */
@@ -80,11 +86,15 @@ const stateRefusals: Record<Cart['items'][number]['state'], string | null> = {
     'This site cannot be ordered at the moment, e.g. because its publisher paused it. Remove it, or order it later.',
 };
 
-/** Removes what is ordered from the cart. @throws AppError conflict when the cart was changed since it was read */
-async function takeItems(tx: Executor, actor: Actor, { id, version, items }: Cart): Promise<void> {
-  await lockCart(tx, actor, id, version);
+/** Removes what is ordered from the cart, which is locked. A request keeps it: declined, it returns to the cart. */
+async function removeItems(tx: Executor, { id, items }: Cart, requestId?: string): Promise<void> {
   const siteIds = items.map(({ siteId }) => siteId);
-  await tx.delete(cartItems).where(and(eq(cartItems.cartId, id), inArray(cartItems.siteId, siteIds)));
+  const removed = await tx
+    .delete(cartItems)
+    .where(and(eq(cartItems.cartId, id), inArray(cartItems.siteId, siteIds)))
+    .returning();
+  if (requestId !== undefined)
+    await tx.update(orderRequests).set({ cartItems: removed }).where(eq(orderRequests.id, requestId));
   await tx
     .update(carts)
     .set({ version: sql`${carts.version} + 1` })

@@ -34,7 +34,10 @@ export async function notifyApprovers(
       await notifyMember(tx, actor, request, { ...news, member });
 }
 
-/** Notifies the requester of an answer by bell and mail, except of the own one; not one who left the account. */
+/**
+ * Notifies the requester of an answer by bell and mail, except of the own one; not one who left the account, or is a client
+ * there now: the notice names what the agency pays.
+ */
 export async function notifyRequester(
   tx: Executor,
   actor: AnyActor,
@@ -42,7 +45,8 @@ export async function notifyRequester(
   news: RequestNews,
 ): Promise<void> {
   const member = (await listReaders(tx, request)).find(({ userId }) => userId === request.requestedBy);
-  if (member && member.userId !== actor.userId) await notifyMember(tx, actor, request, { ...news, member });
+  if (member && member.role !== 'client' && member.userId !== actor.userId)
+    await notifyMember(tx, actor, request, { ...news, member });
 }
 
 type Reader = Awaited<ReturnType<typeof listReaders>>[number];

@@ -3,8 +3,9 @@ import { and, eq, getTableColumns } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import type { RequestReason } from '@/db/schema/order-requests';
 import { checkouts, orders } from '@/db/schema/orders';
+import { seesRow } from '@/lib/access/account-roles';
 import { lockAccount } from '@/lib/access/accounts';
-import type { Actor, AnyActor } from '@/lib/access/actor';
+import type { AccountScope, Actor, AnyActor } from '@/lib/access/actor';
 import { requireMember } from '@/lib/accounts/require-member';
 import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
@@ -54,7 +55,9 @@ type OrderOptions = {
    * Called in the transaction before the orders or their request are created; throws to refuse them. It is not called for
    * a repeat.
    */
-  prepare?: (tx: Executor) => Promise<void>;
+  prepare?: (tx: Executor) => Promise<unknown>;
+  /** Called in the transaction after the orders were created, or their request with its id. */
+  finish?: (tx: Executor, requestId?: string) => Promise<void>;
   /** The orders are those of a request, which was approved: limits do not hold them. */
   approval?: {
     /** Called in the transaction with the orders, before they are paid. */
@@ -119,7 +122,14 @@ async function createOrderIn(
   { by, buyer }: { by: AnyActor; buyer: NamedBuyer },
   input: CreateOrderInput,
   idempotencyKey: string | null,
-  { context, review, request = withoutShownTotal(input), prepare, approval }: OrderOptions & { context: OrderContext },
+  {
+    context,
+    review,
+    request = withoutShownTotal(input),
+    prepare,
+    finish,
+    approval,
+  }: OrderOptions & { context: OrderContext },
 ): Promise<CreateOrderResult> {
   const { userId, accountId } = buyer;
   const requestHash = hashRequest(request);
@@ -152,7 +162,7 @@ async function createOrderIn(
   // Before the lock of the project also without one, because `lockSpending` locks the account before the project.
   const isFirst = idempotencyKey !== null || rejectsDuplicates;
   if (isFirst && (await insertCheckout()).length === 0 && idempotencyKey !== null) {
-    return replayResult(tx, accountId, idempotencyKey, requestHash);
+    return replayResult(tx, buyer, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
   const { project, staff, items, placements: planned, options: chosen, briefs, warnings, tax, totalCents } = plan;
@@ -163,6 +173,7 @@ async function createOrderIn(
     const requestId = await holdOrder(tx, by, buyer, {
       ...{ project, reasons, lines: items, body: withoutShownTotal(input), articles: listArticles(plan) },
     });
+    await finish?.(tx, requestId);
     const held = { orders: [], ...(warnings.length > 0 && { warnings }), requestId };
     if (idempotencyKey !== null)
       await tx.update(checkouts).set({ answer: held, totalCents: 0 }).where(eq(checkouts.id, checkoutId));
@@ -216,6 +227,7 @@ async function createOrderIn(
     ),
     ...(warnings.length > 0 && { warnings }),
   };
+  await finish?.(tx);
   await queueMail(tx, newOrderMail(created, buyer, staff));
   if (by.userId !== null) await spendByToken(tx, by, totalCents);
   await approval?.record(tx, checkoutId, created);
@@ -250,15 +262,15 @@ const hashRequest = (request: unknown): string => createHash('sha256').update(JS
  * @throws AppError conflict when the key was used for another request
  */
 export async function findOrderAnswer(
-  { accountId }: Actor,
+  actor: Actor,
   idempotencyKey: string,
   request: unknown,
 ): Promise<CreateOrderResult | null> {
   const [known] = await db()
     .select({ id: checkouts.id })
     .from(checkouts)
-    .where(and(eq(checkouts.accountId, accountId), eq(checkouts.idempotencyKey, idempotencyKey)));
-  return known ? replayResult(db(), accountId, idempotencyKey, hashRequest(request)) : null;
+    .where(and(eq(checkouts.accountId, actor.accountId), eq(checkouts.idempotencyKey, idempotencyKey)));
+  return known ? replayResult(db(), actor, idempotencyKey, hashRequest(request)) : null;
 }
 
 /** Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock. */
@@ -297,22 +309,29 @@ function listArticles(plan: OrderPlan): Map<string, string> {
   );
 }
 
-/** Returns the earlier result of a key. @throws AppError conflict when the key was used for another request */
+/**
+ * Returns the earlier result of a key, which can be of another member.
+ * @throws AppError conflict when the key was used for another request; not_found for orders of a project that the member
+ * does not see
+ */
 async function replayResult(
   tx: Executor,
-  accountId: string,
+  scope: AccountScope,
   idempotencyKey: string,
   requestHash: string,
 ): Promise<CreateOrderResult> {
   const [first] = await tx
     .select({ requestHash: checkouts.requestHash, answer: checkouts.answer })
     .from(checkouts)
-    .where(and(eq(checkouts.accountId, accountId), eq(checkouts.idempotencyKey, idempotencyKey)));
+    .where(and(eq(checkouts.accountId, scope.accountId), eq(checkouts.idempotencyKey, idempotencyKey)));
   if (!first?.answer || first.requestHash !== requestHash) {
     const message = 'This Idempotency-Key was already used for another order.';
     throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
   }
-  return asStoredResult(first.answer);
+  const result = asStoredResult(first.answer);
+  const isSeen = result.orders.every(({ projectId }) => seesRow(scope, { accountId: scope.accountId, projectId }));
+  if (!isSeen) throw new AppError('not_found', 'This order is of a project that you do not see.');
+  return result;
 }
 
 /** Asserts the column's type. Only `createOrder` writes this column. */

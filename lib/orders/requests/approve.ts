@@ -25,7 +25,7 @@ type Line = typeof orderRequestLines.$inferSelect;
  * Approves a request: orders the selected lines at the current prices for the requester, and declines the others. It can
  * be approved also when the requester left the account. Of two approvals at once, one orders.
  * @throws AppError not_found; forbidden for a member who may not approve it; invalid_input for a line of another request;
- * conflict for a request that is not open, and with the new total when it differs from the one shown; insufficient_funds;
+ * conflict for a request that is not open, and with the new total when a price differs from the one shown; insufficient_funds;
  * and those of `createOrder`. Nothing is ordered then, and the request stays open.
  */
 export async function approveRequest(actor: Actor, id: string, input: ApproveRequestInput): Promise<RequestView> {
@@ -57,14 +57,15 @@ export async function orderRequest(actor: AnyActor, id: string, answer: Answer):
   const shown = selected.reduce((sum, { cents, taxCents }) => sum + cents + taxCents, 0);
   const { shownTotalCents = shown } = answer;
   const input = toOrder(parseStoredOrder(request), selected, lines);
-  let current: OrderPlan | undefined;
-  const requireSameTotal = (plan: OrderPlan) => {
-    current = plan;
-    if (plan.totalCents === shownTotalCents) return;
-    throw new AppError(
-      'conflict',
-      `The price changed: the total is now ${formatUsd(plan.totalCents)}, not ${formatUsd(shownTotalCents)}. Nothing was ordered. Review the request and confirm it.`,
-    );
+  let changed: OrderPlan | undefined;
+  const requireSamePrices = (plan: OrderPlan) => {
+    const isTotalSame = plan.totalCents === shownTotalCents;
+    if (isTotalSame && selected.every((line) => hasPriceOf(line, plan))) return;
+    changed = plan;
+    const change = isTotalSame
+      ? 'The prices of the lines changed.'
+      : `The price changed: the total is now ${formatUsd(plan.totalCents)}, not ${formatUsd(shownTotalCents)}.`;
+    throw new AppError('conflict', `${change} Nothing was ordered. Review the request and confirm it.`);
   };
   const record = async (tx: Executor, checkoutId: string, created: readonly Order[]) => {
     await answerLines(
@@ -76,7 +77,7 @@ export async function orderRequest(actor: AnyActor, id: string, answer: Answer):
       .update(orderRequests)
       .set({
         ...{ state: 'approved', checkoutId, decidedBy: answer.decidedBy },
-        totalCents: current?.totalCents ?? request.totalCents,
+        totalCents: shownTotalCents,
         ...{ decidedAt: sql`now()`, version: sql`${orderRequests.version} + 1`, updatedAt: sql`now()` },
       })
       .where(eq(orderRequests.id, id));
@@ -86,14 +87,12 @@ export async function orderRequest(actor: AnyActor, id: string, answer: Answer):
   try {
     const buyer = { ...requester, accountId: request.accountId, projectIds: null };
     await placeOrder(actor, buyer, input, null, {
-      review: requireSameTotal,
-      prepare: async (tx) => {
-        await lockOpenRequest(tx, id);
-      },
+      review: requireSamePrices,
+      prepare: (tx) => lockOpenRequest(tx, id),
       approval: { record },
     });
   } catch (thrown) {
-    if (current && current.totalCents !== shownTotalCents) await keepPrices(id, selected, current);
+    if (changed) await keepPrices(id, selected, changed);
     throw thrown;
   }
 }
@@ -143,17 +142,25 @@ function toOrder(stored: CreateOrderInput, selected: readonly Line[], all: reado
   return { ...order, siteIds: selected.flatMap(({ siteId }) => siteId ?? []) };
 }
 
+const findItem = ({ siteId }: Line, { items }: OrderPlan) => items.find((item) => item.siteId === siteId);
+
+/** Checks whether a line costs what was shown last. */
+function hasPriceOf(line: Line, plan: OrderPlan): boolean {
+  const item = findItem(line, plan);
+  return item?.chargedCents === line.cents && item.taxCents === line.taxCents;
+}
+
 /** Keeps the prices that an answer met, which the next answer sees. */
 async function keepPrices(id: string, selected: readonly Line[], plan: OrderPlan): Promise<void> {
   await db().transaction(async (tx) => {
     await lockOpenRequest(tx, id);
-    for (const { id: lineId, siteId } of selected) {
-      const item = plan.items.find((one) => one.siteId === siteId);
+    for (const line of selected) {
+      const item = findItem(line, plan);
       if (item)
         await tx
           .update(orderRequestLines)
           .set({ cents: item.chargedCents, taxCents: item.taxCents })
-          .where(eq(orderRequestLines.id, lineId));
+          .where(eq(orderRequestLines.id, line.id));
     }
     const lines = tx
       .select({ sum: sql`sum(${orderRequestLines.cents} + ${orderRequestLines.taxCents})` })

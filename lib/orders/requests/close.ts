@@ -1,9 +1,11 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import { cartItems, carts } from '@/db/schema/carts';
 import { type OrderRequestState, orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { projects } from '@/db/schema/projects';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
 import { releaseArticle } from '@/lib/orders/briefs/articles';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requestNotFoundError } from './contract';
@@ -33,7 +35,8 @@ export async function lockOpenRequest(tx: Executor, id: string): Promise<LockedR
 }
 
 /**
- * Ends a request without an order: its lines are declined and its articles are no longer kept.
+ * Ends a request without an order: its lines are declined, its articles are no longer kept, and what it took from a cart
+ * returns to the cart of the project.
  * @param decidedBy the member who answered; null at the end of its time, and for the client
  */
 export async function closeRequest(
@@ -52,6 +55,7 @@ export async function closeRequest(
     .where(eq(orderRequests.id, request.id));
   await tx.update(orderRequestLines).set({ state: 'declined' }).where(eq(orderRequestLines.requestId, request.id));
   for (const articleId of listArticleIds(request)) await releaseArticle(tx, articleId);
+  if (request.cartItems) await returnToCart(tx, request, request.cartItems);
   await recordAudit(tx, actor, {
     action: `request.${state}`,
     details: `The requested order for ${request.projectDomain} was ${state === 'declined' ? 'declined' : 'not answered in time'}.`,
@@ -60,6 +64,28 @@ export async function closeRequest(
     before: { state: request.state },
     after: { state },
   });
+}
+
+/** Tells the requester what a request without an order led to. */
+export const describeClosed = ({ cartItems: items }: LockedRequest): string =>
+  items ? 'Nothing was ordered. The sites are in the cart again.' : 'Nothing was ordered.';
+
+/** Adds items to the cart of a project. A site that was added since keeps its newer item. */
+async function returnToCart(
+  tx: Executor,
+  { accountId, projectId, projectDomain }: LockedRequest,
+  items: readonly (typeof cartItems.$inferSelect)[],
+): Promise<void> {
+  const [cart] = await tx
+    .insert(carts)
+    .values({ id: newId(), accountId, projectId, name: projectDomain.slice(0, 100) })
+    .onConflictDoUpdate({ target: [carts.accountId, carts.projectId], set: { version: sql`${carts.version} + 1` } })
+    .returning({ id: carts.id });
+  if (!cart) throw new Error('The cart was not opened.');
+  await tx
+    .insert(cartItems)
+    .values(items.map((item) => ({ ...item, cartId: cart.id })))
+    .onConflictDoNothing();
 }
 
 /** Lists the articles that the briefs of a request name. */

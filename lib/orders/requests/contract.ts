@@ -135,8 +135,11 @@ const requestLineResponse = z
     taxCents: z.int().nullable().describe('The tax on it, in USD cents; null for a client.'),
     state: z.enum(requestLineStates),
     comment: z.string().describe('The comment of the client.'),
-    targetUrl: z.string().describe('The page that the link leads to; empty for Finance, who reads no briefs.'),
-    anchor: z.string().describe('Empty for Finance, too.'),
+    targetUrl: z
+      .string()
+      .nullable()
+      .describe('The page that the link leads to; null for Finance, who reads no briefs.'),
+    anchor: z.string().nullable().describe('null for Finance.'),
     orderId: z.int().nullable().describe('The order of an approved line; null for a client.'),
   })
   .meta({ title: 'OrderRequestLine' });

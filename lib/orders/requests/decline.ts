@@ -3,7 +3,7 @@ import { mayApprove } from '@/lib/access/account-roles';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { notifyRequester } from '@/lib/orders/notices/notify-request';
-import { closeRequest, lockOpenRequest } from './close';
+import { closeRequest, describeClosed, lockOpenRequest } from './close';
 import type { DeclineRequestInput, RequestView } from './contract';
 import { findRequest, getRequest } from './queries';
 
@@ -37,6 +37,6 @@ export async function declineLocked(
   await notifyRequester(tx, by, request, {
     kind: 'request.declined',
     heading: `Your order for ${request.projectDomain} was declined`,
-    lines: note === '' ? [{ text: 'Nothing was ordered.' }] : [{ text: 'Nothing was ordered. Reason:', quote: note }],
+    lines: [{ text: describeClosed(request) }, ...(note === '' ? [] : [{ text: 'Reason:', quote: note }])],
   });
 }

@@ -4,7 +4,7 @@ import { orderRequests } from '@/db/schema/order-requests';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { notifyRequester } from '@/lib/orders/notices/notify-request';
-import { closeRequest, lockRequest } from './close';
+import { closeRequest, describeClosed, lockRequest } from './close';
 
 /** The number of requests that one run ends. */
 const batchSize = 200;
@@ -26,7 +26,7 @@ export async function expireRequests(): Promise<{ expired: number }> {
       await notifyRequester(tx, actor, request, {
         kind: 'request.expired',
         heading: `Your order for ${request.projectDomain} was not answered in time`,
-        lines: [{ text: 'Nothing was ordered. Place the order again if you still want it.' }],
+        lines: [{ text: `${describeClosed(request)} Place the order again if you still want it.` }],
       });
     });
   return { expired: due.length };

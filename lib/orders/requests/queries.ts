@@ -138,8 +138,6 @@ async function toViews(actor: Actor, rows: readonly Row[]): Promise<RequestView[
   });
 }
 
-const noBrief = { targetUrl: '', anchor: '' };
-
 type LineRow = typeof orderRequestLines.$inferSelect & {
   packageId: number | null;
   name: string;
@@ -149,11 +147,12 @@ type LineRow = typeof orderRequestLines.$inferSelect & {
 };
 
 /**
- * Only who may approve a request and its requester read the amounts of the limits; a client reads no money of the agency, and
- * Finance no briefs.
+ * Only who may approve a request and its requester read the amounts of the limits; a client reads no money of the agency,
+ * and Finance no briefs.
  */
 function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[]): RequestView {
   const isClient = actor.accountRole === 'client';
+  const isFinance = actor.accountRole === 'finance';
   const readsReasons = !isClient && (mayApprove(actor, request) || request.requestedBy === actor.userId);
   const isOpen = request.state === 'open' && request.expiresAt > new Date();
   const link = linkView(request, isOpen && row.isLinkLasting);
@@ -162,8 +161,7 @@ function toView(actor: Actor, { request, ...row }: Row, lines: readonly LineRow[
     ...{ id, siteId, packageId, name, quantity },
     cents: isClient ? computeClientPrice(line.sentCents, { prices, markupPercent, fixedCents }) : line.cents,
     taxCents: isClient ? null : line.taxCents,
-    ...{ state, comment },
-    ...(actor.accountRole === 'finance' ? noBrief : { targetUrl: brief.targetUrl, anchor: brief.anchor }),
+    ...{ state, comment, targetUrl: isFinance ? null : brief.targetUrl, anchor: isFinance ? null : brief.anchor },
     orderId: isClient ? null : line.orderId,
   }));
   return {

@@ -12,7 +12,16 @@ import type { SpendFacts } from './decide-spend';
 /** Whose spending in which project: `memberId` has the limit, and the orders count against it. */
 export type Spender = { accountId: string; memberId: string; projectId: string };
 
-type SpenderOf = { accountId: unknown; memberId: unknown; projectId: unknown };
+type MemberOf = { accountId: unknown; memberId: unknown };
+type SpenderOf = MemberOf & { projectId: unknown };
+
+/**
+ * Builds the expression of whether a member has a monthly limit. It is true for who is no member any more: a removal lifts
+ * no limit of an order that is on its way.
+ */
+export const isMemberLimited = ({ accountId, memberId }: MemberOf): SQL<boolean> => sql<boolean>`coalesce((
+  select ${accountMembers.monthlyLimitCents} is not null from ${accountMembers}
+  where ${accountMembers.accountId} = ${accountId} and ${accountMembers.userId} = ${memberId}), true)`;
 
 /**
  * Builds the expression of whether any limit, budget or policy applies to an order, from values or placeholders; true also
@@ -21,8 +30,7 @@ type SpenderOf = { accountId: unknown; memberId: unknown; projectId: unknown };
 export const hasLimits = ({ accountId, memberId, projectId }: SpenderOf): SQL<boolean> => sql<boolean>`(
   exists (select from ${accounts} where ${accounts.id} = ${accountId} and ${accounts.policy} <> '{}'::jsonb)
   or exists (select from ${projects} where ${projects.id} = ${projectId} and ${projects.monthlyBudgetCents} is not null)
-  or not exists (select from ${accountMembers} where ${accountMembers.accountId} = ${accountId}
-    and ${accountMembers.userId} = ${memberId} and ${accountMembers.monthlyLimitCents} is null))`;
+  or ${isMemberLimited({ accountId, memberId })})`;
 
 /** An item of an order: the site, or null for a package, and the `rel` of its brief. */
 export type Wanted = Pick<SpendFacts['items'][number], 'siteId' | 'rel'>;

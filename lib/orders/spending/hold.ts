@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { orderRequestLines, orderRequests, type RequestReason } from '@/db/schema/order-requests';
 import type { AccountScope, AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { formatUsd } from '@/lib/money';
 import { attachArticles } from '@/lib/orders/briefs/articles';
@@ -11,6 +12,9 @@ import { describeReason } from './decide-spend';
 
 /** How long a request waits for an answer, in days. */
 const requestDays = 14;
+
+/** The requests of a member in 24 hours: they cost nothing, and each one is mailed to those who may approve it. */
+const maxPerDay = 200;
 
 type Held = {
   project: { id: string; domain: string };
@@ -26,7 +30,7 @@ type Held = {
  * Keeps an order that is above a limit as a request, which waits for an approval, and notifies those who may give it.
  * Nothing is paid or reserved.
  * @returns the id of the request
- * @throws AppError not_found for an article that another account uploaded or that was removed
+ * @throws AppError not_found for an article that another account uploaded or that was removed; conflict for too many requests
  */
 export async function holdOrder(
   tx: Executor,
@@ -36,6 +40,14 @@ export async function holdOrder(
 ): Promise<string> {
   const { accountId, userId: requestedBy } = requester;
   const totalCents = lines.reduce((sum, { chargedCents, taxCents }) => sum + chargedCents + taxCents, 0);
+  const isRecent = gt(orderRequests.createdAt, sql`now() - interval '1 day'`);
+  const isOwn = and(eq(orderRequests.accountId, accountId), eq(orderRequests.requestedBy, requestedBy));
+  const [recent] = await tx.select({ total: count() }).from(orderRequests).where(and(isOwn, isRecent));
+  if ((recent?.total ?? 0) >= maxPerDay)
+    throw new AppError(
+      'conflict',
+      `You requested ${maxPerDay} orders in the last 24 hours. Wait until tomorrow, or order within your limits.`,
+    );
   await attachArticles(tx, requester, articles);
   const request = { id: newId(), accountId, projectId: project.id, requestedBy, totalCents };
   await tx.insert(orderRequests).values({

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import type { LinkRel } from '@/db/enums';
-import { accountMembers, accounts } from '@/db/schema/accounts';
+import { accounts } from '@/db/schema/accounts';
 import type { RequestReason } from '@/db/schema/order-requests';
 import type { orders } from '@/db/schema/orders';
 import { lockAccount } from '@/lib/access/accounts';
@@ -10,7 +10,7 @@ import { requireMember } from '@/lib/accounts/require-member';
 import { AppError } from '@/lib/errors';
 import { InsufficientFunds } from '@/lib/orders/shortage';
 import { checkRel, decideSpend, describeReason, type RefusalReason } from './decide-spend';
-import { hasLimits, readSpendFacts, type Spender, type Wanted } from './facts';
+import { hasLimits, isMemberLimited, readSpendFacts, type Spender, type Wanted } from './facts';
 
 /**
  * Decides whether an order may be paid. Call it in the transaction of the payment, after `lockAccount`.
@@ -84,7 +84,10 @@ export async function requireWithinLimits(
   const [, [found]] = await Promise.all([
     tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('key share'),
     tx
-      .select({ isLimited: hasLimits(spender), isPayerLimited: isMemberLimited(accountId, actor?.userId ?? '') })
+      .select({
+        isLimited: hasLimits(spender),
+        isPayerLimited: isMemberLimited({ accountId, memberId: actor?.userId ?? '' }),
+      })
       .from(sql`(values (1)) as once`),
   ]);
   if (actor && actor.userId !== orderedBy && found?.isPayerLimited)
@@ -98,9 +101,11 @@ export async function requireWithinLimits(
   const facts = await readSpendFacts(tx, spender, { totalCents, items: [] });
   // The ledger refuses what the wallet does not cover.
   const decision = decideSpend({ ...facts, balanceCents: totalCents });
-  if (decision.decision === 'needs_approval') throw new AboveLimit(decision.reasons.map(describeReason));
+  if (decision.decision !== 'needs_approval') return;
+  // The limit of another member and what that one spent are not the payer's to read.
+  const describe = (reason: RequestReason) =>
+    reason.code === 'member_limit' && actor?.userId !== orderedBy
+      ? 'This is above the monthly limit of the member who placed the order.'
+      : describeReason(reason);
+  throw new AboveLimit(decision.reasons.map(describe));
 }
-
-const isMemberLimited = (accountId: string, userId: string) => sql<boolean>`not exists (select from ${accountMembers}
-  where ${and(eq(accountMembers.accountId, accountId), eq(accountMembers.userId, userId))}
-    and ${accountMembers.monthlyLimitCents} is null)`;

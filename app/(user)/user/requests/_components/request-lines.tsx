@@ -34,12 +34,12 @@ export function RequestLines({ lines, hasOrders, control }: RequestLinesProps) {
               </span>
               <LineState line={line} />
             </span>
-            {line.targetUrl ? (
+            {line.targetUrl === null ? null : (
               <span className="wrap-anywhere text-muted text-xs">
                 {line.anchor ? `“${line.anchor}” to ` : 'Link to '}
                 {line.targetUrl}
               </span>
-            ) : null}
+            )}
             {line.comment ? (
               <span className="wrap-anywhere text-ink">
                 <span className="text-muted">Client: </span>

@@ -26,7 +26,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         ...answer,
         summary: 'Approves a request: orders its lines, or the selected ones, for the requester, paid from the wallet.',
         description:
-          'Prices, the policy and the availability are read again. With another total than the one shown, nothing is ordered (409): `cents` and `taxCents` of the lines are then the current ones. The request stays open after every error. Owners approve all requests, managers and Finance those of others. A member with the role Client answers a request that was sent to the client, once: an answer that cannot be ordered is kept, and the request stays open for the agency.',
+          'Prices, the policy and the availability are read again. With another price than the one shown, nothing is ordered (409): `cents` and `taxCents` of the lines are then the current ones. The request stays open after every error. Owners approve all requests, managers and Finance those of others. A member with the role Client answers a request that was sent to the client, once: an answer that cannot be ordered is kept, and the request stays open for the agency.',
         errors: [
           ...(['forbidden', 'insufficient_funds', 'not_found', 'conflict', 'duplicate_site'] as const),
           ...(['billing_incomplete', 'policy', 'not_configured', 'unprocessable', 'gone'] as const),
