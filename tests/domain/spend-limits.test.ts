@@ -109,7 +109,7 @@ describe('orders at once', () => {
     const { buyer } = team.members;
     await setLimit(buyer, 0);
     await leave(buyer);
-    await expect(order(buyer)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(order(buyer)).rejects.toMatchObject({ code: 'not_found' });
     expect(await countOrders()).toBe(0);
   });
 });
