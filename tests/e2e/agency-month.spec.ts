@@ -55,11 +55,11 @@ test('an agency of five with ten clients works a month', {
   const [owner, seller] = await Promise.all([makeAccount(), makeAccount({ role: 'Seller', name: `Sam ${word}` })]);
   const { id: accountId } = await createAccount(owner, { name: `Agency ${word}` });
   await fundWallet(accountId, 50_000);
-  const projectIds: string[] = [];
+  const ids: string[] = [];
   for (const domain of domains)
-    projectIds.push(await makeProject({ ...owner, accountId }, { domain, targetUrl: `https://${domain}/spades` }));
-  const [[north = '', ...others], [northId = '', otherId = '', ...ids]] = [domains, projectIds];
-  const [south = '', southId = ''] = [others.at(-1), ids.at(-1)];
+    ids.push(await makeProject({ ...owner, accountId }, { domain, targetUrl: `https://${domain}/spades` }));
+  const [[north = ''], [northId = '', otherId = '']] = [domains, ids];
+  const [south = '', southId = ''] = [domains.at(-1), ids.at(-1)];
   for (const [name, cents] of Object.entries({ one: 6_000, two: 7_001, three: 8_054, four: 3_030 })) {
     const site = { name: `${word} ${name}`, url: `https://${name}-${word}.example.com`, dr: 55, traffic: 4_000 };
     await makeSite(seller.userId, cents, { ...site, isFulfilledByStaff: false });
@@ -68,14 +68,9 @@ test('an agency of five with ten clients works a month', {
   await signIn(desk, 'user', owner.email);
 
   /** Invites a person, who accepts by the link of the mail. */
-  async function join(
-    name: string,
-    role: AccountRole,
-    seen: string[] | 'all',
-    monthlyLimitCents: number | null = null,
-  ) {
+  async function join(name: string, role: AccountRole, projectIds: string[] | 'all', limit: number | null = null) {
     const [{ email }, page] = await Promise.all([makeAccount({ name }), openBrowser(browser)]);
-    const invitation = { email, role, projectIds: seen, monthlyLimitCents };
+    const invitation = { email, role, projectIds, monthlyLimitCents: limit };
     await post(desk, `/api/user/accounts/${accountId}/members`, invitation);
     await signIn(page, 'user', email);
     await page.goto(linkIn(await newestMailTo(email)).href);
@@ -174,10 +169,7 @@ test('an agency of five with ten clients works a month', {
     await expect(phone.getByRole('button')).toHaveCount(0);
   });
   const placed = await db().select().from(orders).where(eq(orders.accountId, accountId)).orderBy(asc(orders.id));
-  expect(placed.map(({ chargedCents, projectId }) => [chargedCents, projectId])).toEqual([
-    [6_000, northId],
-    [7_001, northId],
-  ]);
+  expect(placed.map(({ chargedCents }) => chargedCents)).toEqual([6_000, 7_001]);
 
   await test.step('the history says who approved, and another client sees nothing of it', async () => {
     await buyer.goto(requestPath);
