@@ -90,7 +90,11 @@ it('shows the briefs of a request to members of its project, but not to Finance,
   const request = await makeRequest(agency, buyer, [10_000], { brief: { anchor: 'garden spade' } });
   const lineOf = async (member: Actor) => (await getRequest(member, request.id)).lines[0];
   expect(await lineOf(agency.owner)).toMatchObject({ anchor: 'garden spade', cents: 10_000 });
-  expect(await lineOf(await joinAgency(agency, 'finance'))).toMatchObject({ anchor: null, targetUrl: null, cents: 10_000 });
+  expect(await lineOf(await joinAgency(agency, 'finance'))).toMatchObject({
+    anchor: null,
+    targetUrl: null,
+    cents: 10_000,
+  });
 });
 
 it('orders the ticked lines for the requester, once, and shows the answer afterwards', async () => {
