@@ -118,7 +118,7 @@ test('an agency of five with ten clients works a month', {
     await expect(buyer.getByRole('gridcell', { name: 'North Tools' })).toBeVisible();
     const bar = card(buyer, 'Order');
     await expect(bar).toContainText(
-      /Your limit of \$200\.00 for \w+ has \$200\.00 left\. The budget of this project of \$150\.00 for \w+ has \$150\.00 left\. Orders above \$100\.00 need an approval\. This order goes to your account’s owners for approval\./,
+      /Your limit of \$200\.00 for \w+ has \$200\.00 left\. The budget of this project of \$150\.00 for \w+ has \$150\.00 left\. Orders above \$100\.00 need an approval\. An owner, a manager or Finance of your account can approve this order\./,
     );
     await expect(bar).not.toContainText('Wallet');
     await expectNoViolation(buyer);
