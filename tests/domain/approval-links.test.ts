@@ -29,6 +29,7 @@ import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { type Agency, joinAgency, type MadeRequest, makeAgency, makeRequest } from '@/tests/factories/make-request';
 import { makeToken } from '@/tests/factories/make-token';
+import { outboxOf } from '@/tests/setup/outbox';
 import { settle } from '@/tests/setup/settle';
 
 vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
@@ -445,6 +446,9 @@ it('shows a client in the portal only what was sent, and takes the answer there'
   const token = await share(sent, { prices: 'fixed', fixedCents: 9_900 });
   const told = await db().select({ subject: notices.subject }).from(notices).where(eq(notices.userId, client.userId));
   expect(told).toEqual([{ subject: 'shop.example.com' }]);
+  const [mail] = await outboxOf(client.email);
+  expect(mail?.text).toContain(`/user/requests/${sent.id}`);
+  expect(mail?.text).not.toContain('$');
   const list = async (by: Actor) => (await listRequests(by, requestsQuery.parse({}))).rows.map(({ id }) => id);
   expect(await list(client)).toContain(sent.id);
   expect(await list(client)).not.toContain(kept.id);

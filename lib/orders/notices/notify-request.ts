@@ -16,6 +16,12 @@ type ToldRequest = Pick<
   'id' | 'accountId' | 'projectId' | 'requestedBy' | 'totalCents'
 > & { projectDomain: string };
 
+/** What of a request an entry or a mail names: a client does not read what the agency pays. */
+const nameRequest = ({ projectDomain, totalCents }: ToldRequest, { role }: Reader) => ({
+  subject: role === 'client' ? projectDomain : `${projectDomain}, ${formatUsd(totalCents)}`,
+  what: `An order for ${projectDomain}${role === 'client' ? '' : ` of ${formatUsd(totalCents)}`}`,
+});
+
 type RequestNews = { kind: RequestNoticeKind; heading: string; lines: NoticeLine[] };
 
 /** Lists the members who see a request. */
@@ -32,6 +38,17 @@ export async function notifyApprovers(
   for (const member of await listReaders(tx, request))
     if (member.userId !== actor.userId && mayApprove({ userId: member.userId, accountRole: member.role }, request))
       await notifyMember(tx, actor, request, { ...news, member });
+}
+
+/** Notifies the members with the role Client who see the project, by bell and mail. */
+export async function notifyClients(
+  tx: Executor,
+  actor: AnyActor,
+  request: ToldRequest,
+  news: RequestNews,
+): Promise<void> {
+  for (const member of await listReaders(tx, request))
+    if (member.role === 'client') await notifyMember(tx, actor, request, { ...news, member });
 }
 
 /**
@@ -54,12 +71,14 @@ type Reader = Awaited<ReturnType<typeof listReaders>>[number];
 async function notifyMember(
   tx: Executor,
   actor: AnyActor,
-  { id, accountId, projectDomain, totalCents }: ToldRequest,
+  request: ToldRequest,
   { member, kind, heading, lines }: RequestNews & { member: Reader },
 ): Promise<void> {
+  const { id, accountId } = request;
   const { userId, email, off, account } = member;
+  const { subject, what } = nameRequest(request, member);
   await createNotification(tx, actor, {
-    ...{ userId, kind, subject: `${projectDomain}, ${formatUsd(totalCents)}` },
+    ...{ userId, kind, subject },
     accountId: userId === accountId ? null : accountId,
   });
   if (off.has('order-request')) return;
@@ -73,9 +92,7 @@ async function notifyMember(
     body: (context) =>
       createElement(RequestMail, {
         ...context,
-        heading,
-        what: `An order for ${projectDomain} of ${formatUsd(totalCents)}`,
-        lines,
+        ...{ heading, what, lines },
         url: `${context.appUrl}${path}`,
       }),
   });

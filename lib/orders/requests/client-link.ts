@@ -3,12 +3,11 @@ import { db, type Executor } from '@/db/client';
 import { clientReports } from '@/db/schema/client-reports';
 import { orderRequestLines, orderRequests } from '@/db/schema/order-requests';
 import { mayApprove, seesRow } from '@/lib/access/account-roles';
-import { listConcerned } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
-import { insertNotices } from '@/lib/notifications/notifications';
 import type { ClientPrices } from '@/lib/orders/client-reports/rows';
+import { notifyClients } from '@/lib/orders/notices/notify-request';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { dayMs } from '@/lib/platform/durations';
 import { type CreateLinkInput, linkDays } from './client-contract';
@@ -68,7 +67,11 @@ export async function createLink(
       entityId: requestId,
       after: { expiresAt: expiresAt.toISOString(), prices: prices.prices },
     });
-    await notifyClients(tx, request);
+    await notifyClients(tx, actor, request, {
+      kind: 'request.opened',
+      heading: `Sites for ${request.projectDomain} wait for your answer`,
+      lines: [{ text: `${actor.name || actor.email} sent them.` }],
+    });
   });
   return { url: getApprovalUrl(token), expiresAt: expiresAt.toISOString() };
 }
@@ -102,20 +105,6 @@ async function lockApprovable(tx: Executor, actor: Actor, requestId: string) {
   throw new AppError(
     'forbidden',
     'Only who may approve this request can send it to the client. Ask an owner or a manager.',
-  );
-}
-
-/** Notifies the members with the role Client who see the project. The notice names no amount, which would be ours. */
-async function notifyClients(
-  tx: Executor,
-  { accountId, projectId, projectDomain }: { accountId: string; projectId: string; projectDomain: string },
-): Promise<void> {
-  const members = await listConcerned(tx, { accountId, projectId, right: 'account:requests' });
-  await insertNotices(
-    tx,
-    members.flatMap(({ userId, role }) =>
-      role === 'client' ? [{ kind: 'request.opened' as const, subject: projectDomain, userId, accountId }] : [],
-    ),
   );
 }
 

@@ -6,20 +6,26 @@ const [a, b] = [
   { id: 'b', isLast: true },
 ];
 
+const [all, chosen] = [{ projectIds: null }, { projectIds: ['a', 'b', 'c'] }];
+
 it('the current project is that of the URL, of the cart changed last, the only one, or that of the last order', () => {
   const rows: [Parameters<typeof findCurrentProject<typeof a>>, string | null][] = [
-    [[[a, b], [], 'a'], 'a'],
-    [[[a, b], [{ projectId: 'b' }], 'a'], 'a'],
-    [[[a, b], [{ projectId: 'b' }], 'none'], null],
-    [[[a, b], [{ projectId: 'a' }, { projectId: 'b' }], ''], 'a'],
-    [[[a, b], [{ projectId: 'a' }], 'of-another-user'], 'a'],
+    [[[a, b], [], 'a', all], 'a'],
+    [[[a, b], [{ projectId: 'b' }], 'a', all], 'a'],
+    [[[a, b], [{ projectId: 'b' }], 'none', all], null],
+    [[[a, b], [{ projectId: 'a' }, { projectId: 'b' }], '', all], 'a'],
+    [[[a, b], [{ projectId: 'a' }], 'of-another-user', all], 'a'],
     // The cart without a project, and one of a project that was deleted meanwhile.
-    [[[a, b], [{ projectId: null }], ''], null],
-    [[[a, b], [{ projectId: 'deleted' }], ''], null],
-    [[[a], [], ''], 'a'],
-    [[[a, b], [], ''], 'b'],
-    [[[a, { id: 'c', isLast: false }], [], ''], null],
-    [[[], [], ''], null],
+    [[[a, b], [{ projectId: null }], '', all], null],
+    [[[a, b], [{ projectId: 'deleted' }], '', all], null],
+    [[[a], [], '', all], 'a'],
+    [[[a, b], [], '', all], 'b'],
+    [[[a, { id: 'c', isLast: false }], [], '', all], null],
+    [[[], [], '', all], null],
+    // A member who sees chosen projects has no cart without one.
+    [[[a, b], [{ projectId: 'b' }], 'none', chosen], 'a'],
+    [[[a, { id: 'c', isLast: false }], [], '', chosen], 'a'],
+    [[[], [], 'none', chosen], null],
   ];
   for (const [args, id] of rows) expect({ args, id: findCurrentProject(...args)?.id ?? null }).toEqual({ args, id });
 });

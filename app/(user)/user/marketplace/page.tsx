@@ -69,12 +69,12 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   restoreView(params, preferences.query, projects);
-  const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');
+  const project = findCurrentProject(projects, carts, inUrl.projectId ?? '', actor);
   const filter = applyProject({ ...inUrl, projectId: project?.id }, projects);
   const { projectId } = filter;
   const inForce: Record<string, string> =
     projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' };
-  const isKnown = [undefined, noProject, projectId].includes(inUrl.projectId);
+  const isKnown = [undefined, projectId ?? noProject].includes(inUrl.projectId);
   const ignored = isKnown ? unread : [...unread, 'projectId'];
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
@@ -114,7 +114,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
       <ProjectPicker
-        options={listProjectOptions(projects)}
+        options={listProjectOptions(projects, actor)}
         current={projectId ?? noProject}
         isLinkedHidden={project && filter.hideLinked === '1'}
       />

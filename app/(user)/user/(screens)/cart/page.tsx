@@ -77,7 +77,7 @@ async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
   const selected = carts.find(({ id }) => id === cartId) ?? carts[0];
   if (!selected) {
     // Who sees chosen projects has no cart without a project.
-    const project = actor.projectIds && findCurrentProject(facts.projects, [], projectId);
+    const project = actor.projectIds && findCurrentProject(facts.projects, [], projectId, actor);
     const isImportable = actor.viewing === undefined && (project !== null || actor.projectIds === null);
     return <EmptyCart>{isImportable ? <ImportCart cartId={null} projectId={project?.id} /> : null}</EmptyCart>;
   }

@@ -96,7 +96,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
     getPageTax(actor.accountId, actor.accountRole),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
-  const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');
+  const project = findCurrentProject(projects, carts, inUrl.projectId ?? '', actor);
   const filter = applyProject({ ...inUrl, projectId: project?.id }, projects);
   const projectId = project?.id;
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
@@ -147,7 +147,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
         postTypes,
         postType,
         project: projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' },
-        projects: listProjectOptions(projects),
+        projects: listProjectOptions(projects, actor),
         choices: { niche: niches, country: facets.countries, language: facets.languages, followType: followTypes },
         favourites: preferences.favourites.get(postType ?? '') ?? 0,
         ignored,
