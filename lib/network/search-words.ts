@@ -7,7 +7,7 @@ import { getComparedHost, isPublicHost, parseWebAddress } from './web-address';
  */
 export function normalizeSearch(text: string): string {
   const query = removeFormatCharacters(text.normalize('NFC')).trim();
-  const url = parseWebAddress(query.replace(/^[^\p{L}\p{N}/]{1,3}|[^\p{L}\p{N}/]{1,5}$/gu, ''))?.url;
+  const url = parseWebAddress(query.replace(/^[^\p{L}\p{N}/]+|[^\p{L}\p{N}/]+$/gu, ''))?.url;
   return url && isPublicHost(url.hostname) ? getComparedHost(url) : query;
 }
 

@@ -214,6 +214,7 @@ describe('a search', () => {
         expect(parseWebAddress(typed)?.url.protocol ?? 'https:').toMatch(/^https?:$/);
         for (const word of splitSearchWords(typed)) expect(splitSearchWords(word)).toEqual([word]);
       }),
+      { examples: [['𝅘𝅥𝅮‐¼.一'], ['a.一‐‐‐‐‐‐']] },
     );
   });
 });
