@@ -77,7 +77,7 @@ async function readEntries({ figure, currency, period: { from, to } }: EntriesOf
       exists (select from public.orders o where o.id = page.order_id and o.deleted_at is not null) as "isOrderDeleted",
       ${signOf(figure)} * amount_cents as cents,
       coalesce(nullif(u.name, ''), u.email) as "user"
-    from page left join public.accounts u on u.id in (from_owner, to_owner)
+    from page left join (select id, name, email from public.accounts) u on u.id in (from_owner, to_owner)
     order by page.${range.orderBy}`);
   return z.array(entry).parse(rows);
 }
