@@ -85,6 +85,8 @@ describe('every documented error is returned', () => {
       'PUT /api/user/carts/{id}/items',
       'PUT /api/user/projects/{id}/anchor-plan',
       'POST /api/user/projects/{id}/reports',
+      'POST /api/user/requests/{id}/approve',
+      'POST /api/user/requests/{id}/decline',
     ];
     const name = `${called.method} ${called.path}`;
     const articleBytes = name === 'POST /api/seller/orders/{id}/publish' ? maxPublishBytes : 256 * 1024;
