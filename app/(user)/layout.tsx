@@ -8,7 +8,7 @@ import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, BrandLogo } from '@/components/shell/brand';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
-import { PageAccount } from '@/components/shell/page-account';
+import { AccountWatch } from '@/components/shell/page-account';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
@@ -24,6 +24,7 @@ import { listAccounts } from '@/lib/accounts/queries';
 import { accountRoleNames } from '@/lib/accounts/role-names';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
+import { pageAccountMeta } from '@/lib/browser/page-account';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { env } from '@/lib/env';
@@ -130,7 +131,8 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       {actor.viewing ? null : (
         <>
           <SignInAgain portal="user" email={actor.email} />
-          <PageAccount
+          <meta name={pageAccountMeta} content={actor.accountId} data-team={team} />
+          <AccountWatch
             userId={actor.userId}
             accountId={actor.accountId}
             team={team}

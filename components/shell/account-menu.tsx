@@ -1,22 +1,13 @@
 'use client';
 
-import { ChevronDown, DoorOpen, LogOut, Plus, ShieldCheck } from 'lucide-react';
+import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
 import { Button, buttonClass } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import {
-  Menu,
-  MenuItem,
-  MenuLabel,
-  MenuLink,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuSeparator,
-} from '@/components/ui/menu';
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '@/components/ui/menu';
 import { retryChunk } from '@/components/ui/retry-chunk';
-import { ApiError } from '@/lib/browser/api-client';
+import type { Switcher } from './account-switcher';
 import { Avatar } from './avatar';
 import { preservePreferences } from './browser-storage';
 import type { ShellUser } from './nav';
@@ -27,20 +18,17 @@ const NewTeamDialog = dynamic(
   { ssr: false },
 );
 
+const loadSwitcher = () => import('./account-switcher');
+/** Loaded with the first opening of the menu, or when it is about to be opened. */
+const AccountSwitcher = dynamic(
+  retryChunk(() => loadSwitcher().then((module) => module.AccountSwitcher)),
+  { ssr: false },
+);
+
 const LeaveDialog = dynamic(
   retryChunk(() => loadDialogs().then((module) => module.LeaveDialog)),
   { ssr: false },
 );
-
-/** The accounts that the user can switch between; without any, the menu offers a first team. */
-type Switcher = {
-  userId: string;
-  activeId: string;
-  /** The name of the active account, if it is not the personal account of the user. */
-  team: string | undefined;
-  /** @property role what the user may do there, as a word */
-  accounts: readonly { id: string; name: string; role: string }[];
-};
 
 /** `icon`: 16 px, rendered on the server. */
 export type AccountMenuLink = { href: string; label: string; icon: ReactNode };
@@ -70,6 +58,8 @@ export function AccountMenu(props: AccountMenuProps) {
       trigger={
         <button
           type="button"
+          onPointerEnter={() => switcher && void loadSwitcher()}
+          onFocus={() => switcher && void loadSwitcher()}
           className={label ? buttonClass({ size: 'sm', className: 'max-sm:px-1.5' }) : 'rounded-full'}
         >
           <Avatar name={name} picture={user.picture} className={label ? 'size-5 text-[10px]' : 'size-8 text-xs'} />
@@ -83,32 +73,7 @@ export function AccountMenu(props: AccountMenuProps) {
         <span className="block truncate text-muted">{user.email}</span>
       </MenuLabel>
       <MenuSeparator />
-      {switcher && switcher.accounts.length > 1 ? (
-        <>
-          <MenuLabel>Accounts</MenuLabel>
-          <MenuRadioGroup value={switcher.activeId} onChange={(id) => void switchTo(id)}>
-            {switcher.accounts.map((account) => (
-              <MenuRadioItem key={account.id} value={account.id}>
-                <span className="min-w-0 flex-1 truncate">{account.name}</span>
-                <span className="text-subtle text-xs">{account.role}</span>
-              </MenuRadioItem>
-            ))}
-          </MenuRadioGroup>
-        </>
-      ) : null}
-      {switcher ? (
-        <>
-          <MenuItem icon={<Plus className="size-4" />} onSelect={() => setOpened('new')}>
-            New team…
-          </MenuItem>
-          {switcher.team === undefined ? null : (
-            <MenuItem icon={<DoorOpen className="size-4" />} onSelect={() => setOpened('leave')}>
-              <span className="truncate">{`Leave ${switcher.team}…`}</span>
-            </MenuItem>
-          )}
-          <MenuSeparator />
-        </>
-      ) : null}
+      {switcher ? <AccountSwitcher switcher={switcher} onOpen={setOpened} /> : null}
       {links.map(({ href, label: text, icon }) => (
         <MenuLink key={href} href={href} icon={icon}>
           {text}
@@ -136,17 +101,6 @@ export function AccountMenu(props: AccountMenuProps) {
       ) : null}
     </>
   );
-}
-
-/** Opens the customer area under another account, in a new document with its menus and figures. */
-async function switchTo(accountId: string): Promise<void> {
-  try {
-    const { chooseAccount } = await loadDialogs();
-    await chooseAccount(accountId);
-    window.location.assign('/user');
-  } catch (cause) {
-    toast.error((cause instanceof ApiError && cause.message) || 'The account could not be opened. Try again.');
-  }
 }
 
 /**
