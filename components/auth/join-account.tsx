@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { useLogout } from '@/components/shell/account-menu';
+import { useLogout } from '@/components/shell/use-logout';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch, readAction } from '@/lib/browser/api-client';

@@ -10,6 +10,7 @@ import { Dialog, DialogFooter } from '@/components/ui/dialog';
 import { inAccount } from '@/lib/access/account-choice';
 import { switchAccountAction } from '@/lib/accounts/actions';
 import { ApiError, apiFetch, callAction, deleteFailure } from '@/lib/browser/api-client';
+import type { Switcher } from './account-switcher';
 
 /** Chooses an account for the next requests of this browser. */
 export const chooseAccount = (accountId: string) => callAction(() => switchAccountAction({ accountId }));
@@ -120,7 +121,7 @@ export function LeaveDialog({ account: { id, name }, userId, ...dialog }: LeaveD
 type NewTeamDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Creates a team and opens it. */
-export function NewTeamDialog(props: NewTeamDialogProps) {
+function NewTeamDialog(props: NewTeamDialogProps) {
   return (
     <FormDialog
       {...props}
@@ -145,4 +146,13 @@ export function NewTeamDialog(props: NewTeamDialogProps) {
       }}
     />
   );
+}
+
+type AccountDialogProps = { kind: 'new' | 'leave'; switcher: Switcher; onClose: () => void };
+
+/** Renders the dialog that an item of the account menu opened. */
+export function AccountDialog({ kind, switcher: { userId, activeId, team }, onClose }: AccountDialogProps) {
+  if (kind === 'new') return <NewTeamDialog open onOpenChange={onClose} />;
+  if (team === undefined) return null;
+  return <LeaveDialog account={{ id: activeId, name: team }} userId={userId} open onOpenChange={onClose} />;
 }

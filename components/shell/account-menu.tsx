@@ -3,18 +3,16 @@
 import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
-import { Button, buttonClass } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
+import { buttonClass } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '@/components/ui/menu';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { Switcher } from './account-switcher';
 import { Avatar } from './avatar';
-import { preservePreferences } from './browser-storage';
 import type { ShellUser } from './nav';
+import { useLogout } from './use-logout';
 
-const loadDialogs = () => import('./account-dialogs');
-const NewTeamDialog = dynamic(
-  retryChunk(() => loadDialogs().then((module) => module.NewTeamDialog)),
+const AccountDialog = dynamic(
+  retryChunk(() => import('./account-dialogs').then((module) => module.AccountDialog)),
   { ssr: false },
 );
 
@@ -22,11 +20,6 @@ const loadSwitcher = () => import('./account-switcher');
 /** Loaded with the first opening of the menu, or when it is about to be opened. */
 const AccountSwitcher = dynamic(
   retryChunk(() => loadSwitcher().then((module) => module.AccountSwitcher)),
-  { ssr: false },
-);
-
-const LeaveDialog = dynamic(
-  retryChunk(() => loadDialogs().then((module) => module.LeaveDialog)),
   { ssr: false },
 );
 
@@ -90,47 +83,7 @@ export function AccountMenu(props: AccountMenuProps) {
   return (
     <>
       {menu}
-      {opened === 'new' ? <NewTeamDialog open onOpenChange={() => setOpened(null)} /> : null}
-      {opened === 'leave' && switcher?.team !== undefined ? (
-        <LeaveDialog
-          account={{ id: switcher.activeId, name: switcher.team }}
-          userId={switcher.userId}
-          open
-          onOpenChange={() => setOpened(null)}
-        />
-      ) : null}
+      {opened && switcher ? <AccountDialog kind={opened} switcher={switcher} onClose={() => setOpened(null)} /> : null}
     </>
-  );
-}
-
-/**
- * Ends the session and opens the portal's sign-in, also when the request fails. A full page load clears the user's data
- * from memory.
- */
-export function useLogout(endpoint: string, destination: string) {
-  const [pending, setPending] = useState(false);
-  const logout = async () => {
-    setPending(true);
-    await preservePreferences(() => Promise.allSettled([fetch(endpoint, { method: 'POST' })]));
-    window.location.assign(destination);
-  };
-  return { pending, logout };
-}
-
-type LogoutButtonProps = { endpoint: string; loginPath: string; className?: string };
-
-export function LogoutButton({ endpoint, loginPath, className = 'px-3' }: LogoutButtonProps) {
-  const { pending, logout } = useLogout(endpoint, loginPath);
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      pending={pending}
-      onClick={logout}
-      icon={<LogOut className="size-4" />}
-      className={cn('w-full justify-start', className)}
-    >
-      Logout
-    </Button>
   );
 }

@@ -11,7 +11,6 @@ import { ApiError, readAction } from '@/lib/browser/api-client';
 import { pageAccount } from '@/lib/browser/page-account';
 import type { PaletteHit } from '@/lib/search/palette';
 import { searchBuyerRecordsAction, searchPaletteAction, searchSellerRecordsAction } from '@/lib/search/palette-action';
-import { useLogout } from './account-menu';
 import type { ShellUser } from './nav';
 import {
   type PaletteOption,
@@ -21,6 +20,7 @@ import {
   parsePaletteText,
 } from './palette-options';
 import { chooseTheme } from './theme';
+import { useLogout } from './use-logout';
 
 type PaletteProps = {
   portal: PalettePortal;
