@@ -1,4 +1,4 @@
-import { BookOpen, Landmark, Users, Wallet, Webhook } from 'lucide-react';
+import { BookOpen, House, Landmark, ShoppingCart, Users, Wallet, Webhook } from 'lucide-react';
 import { cookies } from 'next/headers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -92,10 +92,16 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       }
       topBar={
         <>
-          <Place team={team} />
+          <Place
+            icon={<House aria-hidden="true" className="size-4 text-subtle sm:hidden" />}
+            team={team === undefined ? null : <TeamName team={team} />}
+          />
           <div className="ml-auto flex items-center gap-2">
             {isOverdue || !may('account:orders') ? null : (
-              <CartLink counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))} />
+              <CartLink
+                icon={<ShoppingCart className="size-4" />}
+                counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))}
+              />
             )}
             {actor.viewing ? null : (
               <>
@@ -153,6 +159,16 @@ async function nameAccounts(actor: Actor) {
   const rows = await loadOrEmpty('accounts', listAccounts(actor), []);
   return rows.map(({ id, name, role }) =>
     id === actor.userId ? personal : { id, name, role: accountRoleNames[role] },
+  );
+}
+
+function TeamName({ team }: { team: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-ink text-sm">
+      <Users aria-hidden="true" className="size-4 text-subtle" />
+      <span className="sr-only">Account: </span>
+      <span className="truncate font-medium">{team}</span>
+    </span>
   );
 }
 

@@ -1,11 +1,17 @@
 'use client';
 
-import { ShoppingCart } from 'lucide-react';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { type CartCounts, formatSites, useCartCount } from '@/components/sites/cart-count';
 
+type CartLinkProps = {
+  counts: CartCounts;
+  /** Rendered on the server. */
+  icon: ReactNode;
+};
+
 /** Renders the number of sites in all carts, with a link to them. */
-export function CartLink({ counts }: { counts: CartCounts }) {
+export function CartLink({ counts, icon }: CartLinkProps) {
   const count = useCartCount(counts);
   const label = count === 0 ? 'Cart, empty' : `Cart, ${formatSites(count)}`;
   return (
@@ -16,7 +22,7 @@ export function CartLink({ counts }: { counts: CartCounts }) {
       data-tooltip={label}
       className="btn btn-ghost btn-sm relative gap-1.5 px-2"
     >
-      <ShoppingCart className="size-4" />
+      {icon}
       {count > 0 ? (
         <span className="tabular-nums max-sm:absolute max-sm:top-0 max-sm:right-0 max-sm:text-xs max-sm:leading-none">
           {count}

@@ -1,4 +1,4 @@
-import { ClipboardCheck, FolderKanban, ReceiptText, Store, Wallet } from 'lucide-react';
+import { FolderKanban, ReceiptText, ShieldCheck, Store, Wallet } from 'lucide-react';
 import { type NavItem, ownWebhooksText, type Screen } from './nav';
 
 /** The requests of an account with limits. */
@@ -34,8 +34,8 @@ export const userNav: NavItem[] = [
     href: requestsPath,
     right: 'account:requests',
     label: 'Requests',
-    icon: ClipboardCheck,
-    description: 'Orders above a limit of the account, which wait for an approval.',
+    icon: ShieldCheck,
+    description: 'Orders above a limit, which wait for approval.',
   },
   {
     href: '/user/wallet',

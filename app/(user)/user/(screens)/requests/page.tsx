@@ -1,4 +1,4 @@
-import { ClipboardCheck } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { ClientRequests } from '@/app/(user)/user/requests/_components/client-screens';
@@ -51,7 +51,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       wide
       records="requests"
       empty={{
-        icon: <ClipboardCheck />,
+        icon: <ShieldCheck />,
         title: tab.empty,
         children: 'An order above a limit of the account waits here until it is approved or declined.',
       }}

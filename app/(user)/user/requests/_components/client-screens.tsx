@@ -1,4 +1,4 @@
-import { ClipboardCheck } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { ClientLines, choiceName, clientLinesStyles, commentName } from '@/components/orders/client-lines';
@@ -36,7 +36,7 @@ export async function ClientRequests({ actor, cursor }: { actor: Actor; cursor?:
           <CardHeader title="Requests" />
           <CardBody>
             {rows.length === 0 ? (
-              <EmptyState icon={<ClipboardCheck />} title="No requests yet">
+              <EmptyState icon={<ShieldCheck />} title="No requests yet">
                 Links that wait for your approval appear here.
               </EmptyState>
             ) : (
