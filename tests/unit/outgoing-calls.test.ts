@@ -21,7 +21,7 @@ const callers: Record<string, string> = {
   'lib/browser/upload.ts': 'a path of ours',
   'components/auth/password-reset.tsx': 'a path of ours',
   'components/sites/import-steps.tsx': 'a path of ours',
-  'components/shell/account-menu.tsx': 'a path of ours',
+  'components/shell/use-logout.ts': 'a path of ours',
   'components/shell/portal-failure.tsx': 'a path of ours',
   'components/orders/room/use-room.ts': 'a path of ours',
   // The console of the API reference: the path of an operation.
