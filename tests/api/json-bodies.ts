@@ -64,6 +64,7 @@ import { makeTeam } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeWebhookEndpoint, removeEarlierEndpoints } from '@/tests/factories/make-webhook-endpoint';
 import { makeWordPress } from '@/tests/factories/make-wordpress';
+import { operatorAccounts } from '@/tests/setup/bank-credits';
 import { acceptAsked, ask, changeOf, reprice } from '@/tests/setup/change-verbs';
 import { openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
@@ -759,7 +760,8 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       ...{ name: 'Example', street: 'Main Street 1', postcode: '10115', city: 'Berlin', region: '', country: '' },
       ...{ vatIds: [], taxNumber: '30/123', registration: 'HRB 1', contact: { name: 'Ann', phone: '', email: '' } },
       ...{ isSmallBusiness: false, smallBusinessText: '', untaxedText: 'No tax', trustsSilentVies: true },
-      ...{ rates: [], bankAccounts: [] },
+      // With accounts, so that those of other tests can pay by bank at the same time.
+      ...{ rates: [], bankAccounts: Object.values(operatorAccounts) },
       served: { domestic: true, euBusinesses: true, euPersons: 'refuse', outsideEu: true },
     }),
   ],

@@ -1,4 +1,4 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { constants, deflateSync, inflateSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -80,7 +80,8 @@ async function readPdf(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const raw = bytes.toString('latin1');
   const streams = [...raw.matchAll(/FlateDecode.*?stream\r?\n(.*?)\r?\nendstream/gs)].map(([, data = '']) =>
-    inflateSync(Buffer.from(data, 'latin1')).toString('latin1'),
+    // The data may end in the bytes of a line break, which the pattern leaves out.
+    inflateSync(Buffer.from(data, 'latin1'), { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1'),
   );
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const [{ text }, { info }] = await Promise.all([extractText(document, { mergePages: true }), document.getMetadata()]);
