@@ -777,7 +777,8 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       byAdmin(async () => {
         const { accountId } = await makeTeam();
         const body = { accountId, amount: 12.5, currency: 'USD', note: 'A gift' };
-        return { path: '/api/admin/wallet/topup', body, rows: () => wallet(accountId) };
+        // A `userId` beside it is refused.
+        return { path: '/api/admin/wallet/topup', body, isStrict: true, rows: () => wallet(accountId) };
       }),
   ],
   'PATCH /api/admin/orders/[id]': [
