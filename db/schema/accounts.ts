@@ -82,7 +82,7 @@ export const accountMembers = pgTable(
 
 /**
  * Invitations by mail. Only a hash of the token is stored. A restore empties the table, so that a restored invitation
- * gives nobody access.
+ * gives no access.
  */
 export const accountInvitations = pgTable(
   'account_invitations',

@@ -75,7 +75,7 @@ export const listConcerned = (tx: Executor, { accountId, right, projectId }: Con
     .orderBy(asc(users.id));
 
 /**
- * The condition that an account was not deleted and, if it is personal, that its person is active: nobody acts for the
+ * The condition that an account was not deleted and, if it is personal, that its person is active: no member acts for the
  * account of a suspended person.
  */
 export const isUsableAccount = and(

@@ -52,7 +52,7 @@ const isOpenTopup = (accountId: string) =>
     eq(topups.accountId, accountId),
     or(
       inArray(topups.status, ['pending', 'review']),
-      // Nobody paid one that ended.
+      // One that ended was not paid.
       and(eq(topups.status, 'created'), sql`${topups.expiresAt} > now()`),
     ),
   )})`;

@@ -60,6 +60,18 @@ export async function getAccount(actor: Parameters<typeof listAccounts>[0], id: 
 /** A member of an account. @property isManageable whether the actor may change and remove the member */
 export type ListedMember = Awaited<ReturnType<typeof listMembers>>[number];
 
+/** A member, of `accountMembers` joined with `users`. */
+export const memberColumns = {
+  userId: users.id,
+  name: users.name,
+  email: users.email,
+  role: accountMembers.role,
+  projectIds: accountMembers.projectIds,
+  monthlyLimitCents: accountMembers.monthlyLimitCents,
+  version: accountMembers.version,
+  createdAt: accountMembers.createdAt,
+};
+
 /**
  * Lists the members of an account of the actor, by role and name; without deleted users.
  * @throws AppError not_found, forbidden
@@ -67,16 +79,7 @@ export type ListedMember = Awaited<ReturnType<typeof listMembers>>[number];
 export async function listMembers(actor: Actor, accountId: string) {
   const self = await requireMember(db(), actor, accountId, 'account:members');
   const rows = await db()
-    .select({
-      userId: users.id,
-      name: users.name,
-      email: users.email,
-      role: accountMembers.role,
-      projectIds: accountMembers.projectIds,
-      monthlyLimitCents: accountMembers.monthlyLimitCents,
-      version: accountMembers.version,
-      createdAt: accountMembers.createdAt,
-    })
+    .select(memberColumns)
     .from(accountMembers)
     .innerJoin(users, eq(users.id, accountMembers.userId))
     .where(and(eq(accountMembers.accountId, accountId), isNull(users.deletedAt)))

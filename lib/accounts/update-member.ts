@@ -12,7 +12,7 @@ import type { UpdateMemberInput } from './contract';
 import { endGrants, requireOtherOwner } from './end-access';
 import { requireManageable } from './invite';
 import { describeMembership, type Membership, mayManage, toMembership } from './member-rules';
-import type { ListedMember } from './queries';
+import { type ListedMember, memberColumns } from './queries';
 import { requireMember } from './require-member';
 import { requireProjects } from './require-projects';
 
@@ -74,15 +74,7 @@ export async function updateMember(
 /** Reads a member who is not deleted. @throws AppError not_found */
 export async function findMember(tx: Executor, { accountId, userId }: { accountId: string; userId: string }) {
   const [member] = await tx
-    .select({
-      name: users.name,
-      email: users.email,
-      role: accountMembers.role,
-      projectIds: accountMembers.projectIds,
-      monthlyLimitCents: accountMembers.monthlyLimitCents,
-      version: accountMembers.version,
-      createdAt: accountMembers.createdAt,
-    })
+    .select(memberColumns)
     .from(accountMembers)
     .innerJoin(users, eq(users.id, accountMembers.userId))
     .where(and(eq(accountMembers.accountId, accountId), eq(accountMembers.userId, userId), isNull(users.deletedAt)));

@@ -72,7 +72,7 @@ describe('orders at once', () => {
     expect(await getWalletBalance(team.accountId)).toBe(48_000);
   });
 
-  it('never pass the budget of a project together, whoever orders', async () => {
+  it('never pass the budget of a project together, for any member', async () => {
     const { buyer, manager, owner } = team.members;
     await saveBudget(owner, projectId, { monthlyCents: 3_000 });
     const { values } = await settle([buyer, manager, owner, buyer, manager, owner].map((actor) => order(actor)));
@@ -115,7 +115,7 @@ describe('orders at once', () => {
 });
 
 describe('a payment for an existing order', () => {
-  it('counts for who ordered, and tells nobody else the limit of this member', async () => {
+  it('counts for who ordered, and tells no one else the limit of this member', async () => {
     const { buyer, manager } = team.members;
     await setLimit(buyer, 1_000);
     const pay = (payer: Actor, { userId: orderedBy }: Actor, cents: number) =>

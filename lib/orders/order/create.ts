@@ -208,7 +208,7 @@ async function createOrderIn(
     // Prepared for the common case of one item, because each number of rows is a separate statement.
     items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,
   ]);
-  // Whoever sets a limit waits for the checkout above, or the checkout waited and the statement after it sees the limit.
+  // A transaction that sets a limit waits for the checkout above, or the checkout waited and the statement after it sees the limit.
   if (!isLimited && created.some((order) => order.isLimited)) throw new LimitsChanged();
   const [offered, written, options] = await Promise.all([
     createPlacements(tx, buyer, created, planned),
