@@ -1,10 +1,8 @@
 import { Lightbulb } from 'lucide-react';
 import { redirect } from 'next/navigation';
-import { Suspense } from 'react';
 import { requestsPath } from '@/components/shell/user-nav';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { tileGrid } from '@/components/ui/stat-tile';
 import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
@@ -37,48 +35,54 @@ export default async function UserDashboard() {
   if (actor.accountRole === 'client') redirect(requestsPath);
   const has = (right: AccountRight) => hasAccountRight(actor.accountRole, right);
   const { name, email } = actor;
-  const projects = loadOrEmpty('projects', countBuyerProjects(actor), null);
-  const orders = loadOrEmpty('orders', countBuyerOrders(actor), null);
-  const balanceCents = loadOrEmpty(
-    'wallet balance',
-    getBuyerLayout(actor).then((frame) => (actor.viewing ? null : frame.balanceCents)),
-    null,
-  );
-  const latestOrders = has('account:orders') ? loadOrEmpty('latest orders', getLatestOrders(actor), []) : [];
-  const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(actor), []);
-  const waiting = has('account:orders') ? loadOrEmpty('waiting orders', getWaitingOrders(actor), null) : null;
-  const [marketplace, packages, tools, counted] = await Promise.all([
+  const hasOrders = has('account:orders');
+  // Nothing is streamed: a section that appears later would move those below it.
+  const [
+    marketplace,
+    packages,
+    tools,
+    balanceCents,
+    projects,
+    orders,
+    latestOrders,
+    latestTransactions,
+    waiting,
+    spend,
+  ] = await Promise.all([
     isFlagOn('marketplace'),
     isFlagOn('packages'),
     listTools(actor.userId),
-    orders,
+    loadOrEmpty(
+      'wallet balance',
+      getBuyerLayout(actor).then((frame) => (actor.viewing ? null : frame.balanceCents)),
+      null,
+    ),
+    loadOrEmpty('projects', countBuyerProjects(actor), null),
+    loadOrEmpty('orders', countBuyerOrders(actor), null),
+    hasOrders ? loadOrEmpty('latest orders', getLatestOrders(actor), []) : [],
+    loadOrEmpty('latest transactions', getLatestTransactions(actor), []),
+    hasOrders ? loadOrEmpty('waiting orders', getWaitingOrders(actor), null) : null,
+    loadOrEmpty('spending of the month', loadMonthSpend(actor), null),
   ]);
   const open = { marketplace, packages };
-  // Not streamed: what a buyer has of it differs, and would move what is below it.
-  const figures = counted?.all.total === 0 ? null : await loadFigures(actor);
+  const figures = orders?.all.total === 0 ? null : await loadFigures(actor);
   return (
     <>
       <PageHeader
         title={`Welcome, ${name || email.split('@')[0]}`}
         description="Your projects, orders and wallet at a glance."
         actions={
-          open.marketplace && has('account:orders') ? (
+          open.marketplace && hasOrders ? (
             <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>
           ) : null
         }
       />
-      {has('account:orders') && has('account:wallet') ? (
-        <Suspense>
-          <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} open={open} />
-        </Suspense>
+      {hasOrders && has('account:wallet') ? (
+        <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} open={open} />
       ) : null}
-      <Suspense>
-        <WaitingOrders waiting={waiting} />
-      </Suspense>
+      {waiting ? <WaitingOrders waiting={waiting} /> : null}
       <div className={tileGrid}>
-        <Suspense fallback={<TileSkeletons count={3} />}>
-          <SummaryTiles {...{ projects, orders, balanceCents, has }} />
-        </Suspense>
+        <SummaryTiles {...{ projects, orders, balanceCents, has }} />
         <ToolsTile tools={tools} has={has} />
       </div>
       {figures ? (
@@ -90,14 +94,10 @@ export default async function UserDashboard() {
           </div>
         </div>
       ) : null}
-      <Suspense>
-        <MonthSpending actor={actor} />
-      </Suspense>
+      {spend ? <MonthSpendCards {...spend} /> : null}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
-          <Suspense fallback={<CardSkeleton label="Loading recent activity" />}>
-            <RecentActivity orders={latestOrders} transactions={latestTransactions} has={has} />
-          </Suspense>
+          <RecentActivity orders={latestOrders} transactions={latestTransactions} has={has} />
         </div>
         <div className="grid gap-4">
           {figures ? (
@@ -114,15 +114,9 @@ export default async function UserDashboard() {
   );
 }
 
-/** Renders the spending of an account with limits, which a view by staff does not show. */
-async function MonthSpending({ actor }: { actor: Actor }) {
-  if (actor.viewing || !(await getBuyerLayout(actor)).isLimited) return null;
-  const spend = await loadOrEmpty('spending of the month', getMonthSpend(actor), null);
-  return spend ? (
-    <div className="mt-4">
-      <MonthSpendCards {...spend} />
-    </div>
-  ) : null;
+/** Loads the spending of an account with limits, which a view by staff does not show. */
+async function loadMonthSpend(actor: Actor) {
+  return actor.viewing || !(await getBuyerLayout(actor)).isLimited ? null : getMonthSpend(actor);
 }
 
 /** Loads the figures of an account with orders: those of the money, and those of the orders. A part that fails is null or empty. */

@@ -18,36 +18,26 @@ const open = { marketplace: true, packages: true };
 const none = { total: 0, isCapped: false };
 const has = () => true;
 const noop = () => undefined;
-const later = async <T,>(value: T): Promise<T> => value;
 
 describe('a dashboard section that failed to load', () => {
-  it('shows an empty figure and keeps the other figures', async () => {
-    const shown = text(
-      markupOf(
-        await SummaryTiles({
-          projects: later(null),
-          orders: later(null),
-          balanceCents: later(12_345),
-          has,
-        }),
-      ),
-    );
+  it('shows an empty figure and keeps the other figures', () => {
+    const shown = text(markupOf(<SummaryTiles projects={null} orders={null} balanceCents={12_345} has={has} />));
     expect(shown).toMatch(/Projects – .*Orders – – awaiting delivery .*Wallet \$123\.45 available to spend$/);
     expect(text(markupOf(<MonthTiles spending={null} links={null} has={has} />))).toMatch(
       /^Spent this month – on orders Live this month – new links$/,
     );
   });
 
-  it('does not suggest steps that may already be done', async () => {
+  it('does not suggest steps that may already be done', () => {
     const props = {
-      projects: later({ total: 0 }),
-      orders: later({ all: { total: 0 } }),
-      transactions: later([]),
+      projects: { total: 0 },
+      orders: { all: { total: 0 } },
+      transactions: [],
       open,
     };
-    expect(await FirstSteps({ ...props, projects: later(null) })).toBeNull();
-    expect(await FirstSteps({ ...props, orders: later(null) })).toBeNull();
-    expect(await FirstSteps(props)).not.toBeNull();
+    expect(FirstSteps({ ...props, projects: null })).toBeNull();
+    expect(FirstSteps({ ...props, orders: null })).toBeNull();
+    expect(FirstSteps(props)).not.toBeNull();
   });
 });
 
@@ -65,15 +55,14 @@ describe('the figures of the month', () => {
 describe('the dashboard of a member without the wallet', () => {
   const may = (right: AccountRight) => hasAccountRight('buyer', right);
 
-  it('has neither the balance nor a link to the wallet', async () => {
-    const tiles = await SummaryTiles({
-      projects: later(none),
-      orders: later({ all: none, awaiting: none }),
-      balanceCents: later(null),
-      has: may,
-    });
-    const parts = [tiles, <MonthTiles key="m" spending={null} links={null} has={may} />];
-    const markup = markupOf([...parts, <QuickActions key="q" open={open} has={may} seesAll />]);
+  it('has neither the balance nor a link to the wallet', () => {
+    const orders = { all: none, awaiting: none };
+    const parts = [
+      <SummaryTiles key="s" projects={none} orders={orders} balanceCents={null} has={may} />,
+      <MonthTiles key="m" spending={null} links={null} has={may} />,
+      <QuickActions key="q" open={open} has={may} seesAll />,
+    ];
+    const markup = markupOf(parts);
     expect(markup).not.toMatch(/wallet|spent/i);
     expect(markup).toContain('/user/orders?new=package');
   });
@@ -86,15 +75,13 @@ describe('the dashboard of a member', () => {
     { label: 'API guide', href: '/developers' },
   ] as const;
 
-  it.each(accountRoles)('leads the role %s only to screens that it opens', async (role) => {
+  it.each(accountRoles)('leads the role %s only to screens that it opens', (role) => {
     const may = (right: AccountRight) => hasAccountRight(role, right);
     const parts = [
-      <div key="s">
-        {await SummaryTiles({ projects: later(none), orders: later(null), balanceCents: later(1), has: may })}
-      </div>,
+      <SummaryTiles key="s" projects={none} orders={null} balanceCents={1} has={may} />,
       <MonthTiles key="m" spending={null} links={null} has={may} />,
       <ToolsTile key="t" tools={tools} has={may} />,
-      <div key="r">{await RecentActivity({ orders: later([]), transactions: later([]), has: may })}</div>,
+      <RecentActivity key="r" orders={[]} transactions={[]} has={may} />,
       <QuickActions key="q" open={open} has={may} seesAll={false} />,
     ];
     const hrefs = [...markupOf(parts).matchAll(/href="([^"?]+)/g)].map(([, href]) => href);
@@ -170,9 +157,9 @@ describe('the orders of a buyer that are due next', () => {
 
 describe('a feature that an admin disabled', () => {
   const ready = {
-    projects: later({ total: 1 }),
-    orders: later({ all: { total: 0 } }),
-    transactions: later<BuyerEvent[]>([
+    projects: { total: 1 },
+    orders: { all: { total: 0 } },
+    transactions: [
       {
         id: 'one',
         at: new Date(),
@@ -183,7 +170,7 @@ describe('a feature that an admin disabled', () => {
         method: '',
         pending: null,
       },
-    ]),
+    ] satisfies BuyerEvent[],
   };
   const hrefs = (markup: string) => [...markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
@@ -195,10 +182,10 @@ describe('a feature that an admin disabled', () => {
     expect(shown({ marketplace: false, packages: false })).toHaveLength(3);
   });
 
-  it("is not suggested as a new buyer's first order", async () => {
-    const next = async (parts: typeof open) => hrefs(markupOf(await FirstSteps({ ...ready, open: parts })));
-    expect(await next(open)).toEqual(['/user/marketplace']);
-    expect(await next({ ...open, marketplace: false })).toEqual(['/user/orders?new=package']);
+  it("is not suggested as a new buyer's first order", () => {
+    const next = (parts: typeof open) => hrefs(markupOf(FirstSteps({ ...ready, open: parts })));
+    expect(next(open)).toEqual(['/user/marketplace']);
+    expect(next({ ...open, marketplace: false })).toEqual(['/user/orders?new=package']);
   });
 });
 
@@ -210,33 +197,33 @@ describe('recent activity', () => {
       : { ...common, kind, type: 'debit', note: `Note ${minute}`, method: 'Wallet', pending: null };
   };
 
-  it('shows a pending top-up without the color of money, with the ways to continue and to cancel it', async () => {
+  it('shows a pending top-up without the color of money, with the ways to continue and to cancel it', () => {
     const paid: BuyerEvent = {
       ...{ id: 'paid', at: new Date(), amountCents: 5_000, kind: 'transaction', type: 'credit' },
       ...{ note: 'Top-up', method: 'Stripe', pending: null },
     };
-    const markupFor = async (pending: Extract<BuyerEvent, { kind: 'transaction' }>['pending']) =>
-      markupOf(await RecentActivity({ orders: later([]), transactions: later([{ ...paid, pending }]), has }));
-    expect(await markupFor(null)).toContain('text-green-ink');
-    const waiting = await markupFor({ id: 'one', continueHref: 'https://pay.example.com/one' });
+    const markupFor = (pending: Extract<BuyerEvent, { kind: 'transaction' }>['pending']) =>
+      markupOf(RecentActivity({ orders: [], transactions: [{ ...paid, pending }], has }));
+    expect(markupFor(null)).toContain('text-green-ink');
+    const waiting = markupFor({ id: 'one', continueHref: 'https://pay.example.com/one' });
     expect(waiting).not.toContain('text-green-ink');
     expect(waiting).toContain('href="https://pay.example.com/one"');
     expect(text(waiting)).toMatch(/Pending .*Continue Cancel$/);
-    expect(text(await markupFor({ id: 'one', continueHref: null }))).not.toContain('Continue');
+    expect(text(markupFor({ id: 'one', continueHref: null }))).not.toContain('Continue');
   });
 
-  it('merges 5 orders and 5 transactions and shows the newest 6, newest first', async () => {
+  it('merges 5 orders and 5 transactions and shows the newest 6, newest first', () => {
     const orders = [9, 7, 5, 3, 1].map((minute) => event('order', minute));
     const transactions = [8, 6, 4, 2, 0].map((minute) => event('transaction', minute));
-    const markup = markupOf(await RecentActivity({ orders: later(orders), transactions: later(transactions), has }));
+    const markup = markupOf(RecentActivity({ orders, transactions, has }));
     expect(markup.match(/site-\d|Note \d/g)).toEqual(['site-9', 'Note 8', 'site-7', 'Note 6', 'site-5', 'Note 4']);
     expect(markup).toContain('/user/orders?order=9');
   });
 
-  it('shows one list when the other failed, and a message when both are empty', async () => {
-    const one = await RecentActivity({ orders: later([]), transactions: later([event('transaction', 1)]), has });
+  it('shows one list when the other failed, and a message when both are empty', () => {
+    const one = RecentActivity({ orders: [], transactions: [event('transaction', 1)], has });
     expect(text(markupOf(one))).toContain('Note 1');
-    const none = await RecentActivity({ orders: later([]), transactions: later([]), has });
-    expect(text(markupOf(none))).toContain('No activity yet');
+    const empty = RecentActivity({ orders: [], transactions: [], has });
+    expect(text(markupOf(empty))).toContain('No activity yet');
   });
 });

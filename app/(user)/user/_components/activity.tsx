@@ -19,10 +19,7 @@ import { type BuyerTab, buyerTabLabels } from '@/lib/orders/contract';
 import type { HasRight } from './tiles';
 
 /** Renders the orders that wait for the buyer; nothing if none does. */
-export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | null> | null }) {
-  const found = await waiting;
-  if (!found) return null;
-  const { orders, tabs, ...count } = found;
+export function WaitingOrders({ waiting: { orders, tabs, ...count } }: { waiting: Waiting }) {
   return (
     <OrderList
       title={`Waiting for you (${formatCount(count)})`}
@@ -127,14 +124,14 @@ function OrderList({ title, label = title, actions, className, rows }: OrderList
 }
 
 type RecentActivityProps = {
-  orders: Promise<BuyerEvent[]> | BuyerEvent[];
-  transactions: Promise<BuyerEvent[]>;
+  orders: readonly BuyerEvent[];
+  transactions: readonly BuyerEvent[];
   has: HasRight;
 };
 
 /** Lists the buyer's newest orders and transactions in one timeline. */
-export async function RecentActivity(props: RecentActivityProps) {
-  const events = mergeNewest(await Promise.all([props.orders, props.transactions]), shownEvents);
+export function RecentActivity({ orders, transactions, has }: RecentActivityProps) {
+  const events = mergeNewest([orders, transactions], shownEvents);
   return (
     <Card>
       <CardHeader title="Recent activity" />
@@ -145,9 +142,7 @@ export async function RecentActivity(props: RecentActivityProps) {
           icon={<History />}
           title="No activity yet"
           action={
-            props.has('account:orders') ? (
-              <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>
-            ) : null
+            has('account:orders') ? <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink> : null
           }
         >
           Your orders and payments appear here.

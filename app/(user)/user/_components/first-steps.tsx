@@ -63,15 +63,14 @@ export function QuickActions({ open, has, seesAll }: QuickActionsProps) {
 
 type FirstStepsProps = {
   /** Null if loading failed; the steps are then hidden. */
-  projects: Promise<{ total: number } | null>;
-  orders: Promise<{ all: { total: number } } | null>;
-  transactions: Promise<BuyerEvent[]>;
+  projects: { total: number } | null;
+  orders: { all: { total: number } } | null;
+  transactions: readonly BuyerEvent[];
   open: EnabledFeatures;
 };
 
 /** Displays the steps to a first order and marks the completed ones. Hidden after the first order. */
-export async function FirstSteps(props: FirstStepsProps) {
-  const [projects, orders, transactions] = await Promise.all([props.projects, props.orders, props.transactions]);
+export function FirstSteps({ projects, orders, transactions, open }: FirstStepsProps) {
   if (projects === null || orders === null || orders.all.total > 0) return null;
   const steps: FirstStep[] = [
     {
@@ -88,7 +87,7 @@ export async function FirstSteps(props: FirstStepsProps) {
       href: '/user/wallet',
       action: 'Add funds',
     },
-    { title: 'Order your first link', done: false, ...getOrderStep(props.open) },
+    { title: 'Order your first link', done: false, ...getOrderStep(open) },
   ];
   return <FirstStepsCard steps={steps} />;
 }

@@ -9,7 +9,7 @@ import { formatUsd } from '@/lib/money';
 export function MonthSpendCards({ members, projects }: Awaited<ReturnType<typeof getMonthSpend>>) {
   if (members.rows.length + projects.rows.length === 0) return null;
   return (
-    <div className="grid gap-4 xl:grid-cols-2 xl:[&>:only-child]:col-span-2">
+    <div className="mt-4 grid gap-4 xl:grid-cols-2 xl:[&>:only-child]:col-span-2">
       <SpendCard title="Spent this month by member" noun="member" {...members} />
       <SpendCard title="Spent this month by project" noun="project" {...projects} />
     </div>

@@ -10,9 +10,9 @@ import type { SpendingMonth } from '@/lib/wallet/spending';
 
 type SummaryTilesProps = {
   /** Null if loading failed. */
-  projects: Promise<CappedCount | null>;
-  orders: Promise<{ all: CappedCount; awaiting: CappedCount } | null>;
-  balanceCents: Promise<number | null>;
+  projects: CappedCount | null;
+  orders: { all: CappedCount; awaiting: CappedCount } | null;
+  balanceCents: number | null;
   has: HasRight;
 };
 
@@ -25,8 +25,7 @@ export type Tool = { label: string; href: string; right?: AccountRight };
 const figure = (count: CappedCount | undefined | null) => (count ? formatCount(count) : '–');
 
 /** Renders the tiles of projects, orders and the wallet, which link to their screens, as far as the viewer may see them. */
-export async function SummaryTiles({ has, ...props }: SummaryTilesProps) {
-  const [projects, orders, balanceCents] = await Promise.all([props.projects, props.orders, props.balanceCents]);
+export function SummaryTiles({ projects, orders, balanceCents, has }: SummaryTilesProps) {
   return (
     <>
       {has('account:orders') ? (
@@ -60,7 +59,7 @@ export async function SummaryTiles({ has, ...props }: SummaryTilesProps) {
   );
 }
 
-/** Renders the links of the buyer's tools. It is higher than the tiles of figures, so it is not streamed with them. */
+/** Renders the links of the buyer's tools. */
 export function ToolsTile({ tools, has }: { tools: readonly Tool[]; has: HasRight }) {
   const offered = tools.filter(({ right }) => right === undefined || has(right));
   return (
