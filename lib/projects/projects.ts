@@ -203,6 +203,16 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
   });
 }
 
+/** Keeps a project from being deleted until the transaction ends. @throws AppError not_found for one that was deleted meanwhile */
+export async function keepProject(tx: Executor, id: string): Promise<void> {
+  const found = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.id, id), isNull(projects.deletedAt)))
+    .for('share');
+  if (found.length === 0) throw projectNotFoundError();
+}
+
 /** Deletes the anchor plans of the projects with a condition, and what was imported about their links. */
 export async function deleteLinkData(tx: Executor, of: SQL): Promise<void> {
   const ids = tx.select({ id: projects.id }).from(projects).where(of);
