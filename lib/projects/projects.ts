@@ -62,6 +62,17 @@ export async function listProjectChoices(actor: AccountScope): Promise<ProjectCh
   return selectProjectChoices(db(), actor);
 }
 
+/** Lists those of some projects that the actor sees, newest first. */
+export const listProjectsOf = (
+  actor: AccountScope,
+  ids: readonly string[],
+): Promise<{ id: string; domain: string }[]> =>
+  db()
+    .select({ id: projects.id, domain: projects.domain })
+    .from(projects)
+    .where(and(ownedBy(actor), inArray(projects.id, [...ids])))
+    .orderBy(...newestFirst);
+
 /** A project that an order can be placed for, with what fills the brief of the order. */
 export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> & {
   /** Whether the account's last order, of the projects that the member sees, was for this project. */
