@@ -42,7 +42,7 @@ import {
 } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds, saveView } from '@/lib/sites/preferences/preferences';
 import { normalizeView } from '@/lib/sites/preferences/schemas';
-import { marketplaceRow } from '@/lib/sites/views';
+import { marketplaceRows } from '@/lib/sites/views';
 import { getPageTax } from '@/lib/tax/buyer-tax';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
@@ -140,10 +140,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         />
         {rows.length > 0 ? (
           <SiteTable
-            rows={rows.map((row) => ({
-              ...marketplaceRow(row),
-              fulfilledBy: ofPublishers.has(row.id) ? 'publisher' : 'our team',
-            }))}
+            {...marketplaceRows(rows, ofPublishers)}
             {...{ columns, favourites, sort, view }}
             cart={cart}
             projectDomain={project?.domain}
