@@ -1,8 +1,9 @@
-import { Globe, MapPin, TrendingUp, WalletCards } from 'lucide-react';
+import { Globe, MapPin, TrendingUp, WalletCards } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { isFlagOn } from '@/lib/settings/feature-flags';
@@ -27,7 +28,7 @@ export default async function ExplorePage() {
   return (
     <ExploreFrame title={title} description={describeCatalog(summary.sites)}>
       {summary.niches.length === 0 ? (
-        <EmptyState icon={<Globe />} title="No sites on sale yet">
+        <EmptyState icon={<Icon of={Globe} />} title="No sites on sale yet">
           Approved sites appear here.
         </EmptyState>
       ) : (

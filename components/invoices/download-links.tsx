@@ -1,5 +1,6 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { type DocumentFormat, documentPath } from '@/lib/invoices/contract';
 
 const labels: Record<DocumentFormat, string> = {
@@ -26,7 +27,7 @@ export function DownloadLinks({ number, hasStructuredFormats }: DownloadLinksPro
       aria-label={`${labels[format]} of ${number}`}
       className={buttonClass({})}
     >
-      <Download className="size-4" />
+      <Icon of={Download} />
       {labels[format]}
     </a>
   ));

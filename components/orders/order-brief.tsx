@@ -1,9 +1,10 @@
 'use client';
 
-import { Pencil } from 'lucide-react';
+import { Pencil } from 'lucide';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import { BriefCard, type BriefView } from './brief-card';
 
@@ -31,7 +32,7 @@ export function OrderBrief({ orderId, brief, isEditable, follow }: OrderBriefPro
   const button = (
     <Button
       size="sm"
-      icon={brief ? <Pencil className="size-3.5" /> : null}
+      icon={brief ? <Icon of={Pencil} className="size-3.5" /> : null}
       className={brief ? undefined : 'justify-self-start'}
       aria-haspopup="dialog"
       onClick={() => setOpen(true)}

@@ -1,7 +1,8 @@
 'use client';
 
-import { DoorOpen, Plus } from 'lucide-react';
+import { DoorOpen, Plus } from 'lucide';
 import { toast } from 'sonner';
+import { Icon } from '@/components/ui/icon';
 import { MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/ui/menu';
 import { ApiError } from '@/lib/browser/api-client';
 
@@ -34,11 +35,11 @@ export function AccountSwitcher({ switcher, onOpen }: AccountSwitcherProps) {
           </MenuRadioGroup>
         </>
       ) : null}
-      <MenuItem icon={<Plus className="size-4" />} onSelect={() => onOpen('new')}>
+      <MenuItem icon={<Icon of={Plus} />} onSelect={() => onOpen('new')}>
         New team…
       </MenuItem>
       {switcher.team === undefined ? null : (
-        <MenuItem icon={<DoorOpen className="size-4" />} onSelect={() => onOpen('leave')}>
+        <MenuItem icon={<Icon of={DoorOpen} />} onSelect={() => onOpen('leave')}>
           <span className="truncate">{`Leave ${switcher.team}…`}</span>
         </MenuItem>
       )}

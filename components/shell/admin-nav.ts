@@ -37,7 +37,7 @@ import {
   UsersRound,
   WalletCards,
   Webhook,
-} from 'lucide-react';
+} from 'lucide';
 import { defaultPermission, isAdmin, type NavItem, type Screen, type ShellUser } from './nav';
 
 type AdminLink = NavItem & {

@@ -13,10 +13,10 @@ import {
   FileText,
   Hammer,
   Handshake,
+  type IconNode,
   Info,
   Landmark,
   Link2,
-  type LucideIcon,
   MessageSquare,
   MessageSquareOff,
   PencilLine,
@@ -27,11 +27,12 @@ import {
   Undo2,
   Unlink2,
   WalletCards,
-} from 'lucide-react';
+} from 'lucide';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { MouseEvent } from 'react';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { NoticeKind } from '@/db/schema/notices';
 import { inAccount } from '@/lib/access/account-choice';
@@ -40,7 +41,7 @@ import { describeNews } from '@/lib/notifications/notice-words';
 import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/notifications';
 
 /** The icon of each kind. Its words are in lib/notifications/notice-words.ts. */
-const icons: Record<NoticeKind, LucideIcon> = {
+const icons: Record<NoticeKind, IconNode> = {
   'site.approved': CircleCheck,
   'site.rejected': CircleX,
   'site.pending': Clock,
@@ -150,7 +151,7 @@ type BellPanelProps = {
   onFollow: (key: string) => Promise<void>;
 };
 
-const announcementDisplay: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
+const announcementDisplay: Record<AnnouncementItem['type'], { icon: IconNode; color: string; word: string }> = {
   info: { icon: Info, color: 'text-blue-ink', word: 'Information: ' },
   success: { icon: CircleCheck, color: 'text-green-ink', word: 'Good news: ' },
   warning: { icon: TriangleAlert, color: 'text-yellow-ink', word: 'Warning: ' },
@@ -181,10 +182,10 @@ export function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: Be
 const look = 'flex items-start gap-2.5 px-3 py-2.5 text-sm';
 
 function Announcement({ item }: { item: AnnouncementItem }) {
-  const { icon: Icon, color, word } = announcementDisplay[item.type];
+  const { icon, color, word } = announcementDisplay[item.type];
   return (
     <div className={look}>
-      <Icon className={cn('mt-0.5 size-4', color)} />
+      <Icon of={icon} className={cn('mt-0.5 size-4', color)} />
       <span className="wrap-anywhere min-w-0 flex-1">
         <span className="block font-medium text-ink">
           <span className="sr-only">{word}</span>
@@ -204,10 +205,10 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   const [area = ''] = usePathname().split('/').filter(Boolean);
   const security = `/${['seller', 'dashboard'].includes(area) ? area : 'user'}/security`;
   const { name, words, href } = describeNews(item, sitesHref, security);
-  const Icon = icons[item.kind];
+  const icon = icons[item.kind];
   const text = (
     <>
-      <Icon className="mt-0.5 size-4 text-subtle" />
+      <Icon of={icon} className="mt-0.5 size-4 text-subtle" />
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere block text-ink">
           <span className="font-medium">{name}</span>

@@ -1,8 +1,9 @@
-import { SearchX } from 'lucide-react';
+import { SearchX } from 'lucide';
 import { headers } from 'next/headers';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { findCurrent, type NavItem } from './nav';
 
@@ -23,7 +24,7 @@ export async function NotFoundPage({ home, lists }: NotFoundPageProps) {
       <PageHeader title="This page does not exist" />
       <Card>
         <EmptyState
-          icon={<SearchX />}
+          icon={<Icon of={SearchX} />}
           title="404"
           action={
             <>

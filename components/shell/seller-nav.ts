@@ -7,7 +7,7 @@ import {
   ReceiptText,
   ShieldCheck,
   Webhook,
-} from 'lucide-react';
+} from 'lucide';
 import { type NavItem, ownWebhooksText, type Screen } from './nav';
 
 export const sellerNav: NavItem[] = [

@@ -1,9 +1,10 @@
 'use client';
 
-import { Moon, Sun } from 'lucide-react';
+import { Moon, Sun } from 'lucide';
 import { usePathname } from 'next/navigation';
 import { useEffect, useLayoutEffect } from 'react';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { applyTheme, chooseTheme, themeOf } from './theme';
 
 /**
@@ -44,11 +45,11 @@ export function ThemeToggle({ withLabel = false, className }: { withLabel?: bool
       className={buttonClass({ variant: 'ghost', size: 'sm', square: !withLabel, className })}
     >
       <span className="contents dark:hidden">
-        <Moon className="size-4" />
+        <Icon of={Moon} />
         <span className={look}>Switch to dark</span>
       </span>
       <span className="hidden dark:contents">
-        <Sun className="size-4" />
+        <Icon of={Sun} />
         <span className={look}>Switch to light</span>
       </span>
     </button>

@@ -1,4 +1,4 @@
-import { FolderKanban, ReceiptText, ShieldCheck, Store, Wallet } from 'lucide-react';
+import { FolderKanban, ReceiptText, ShieldCheck, Store, Wallet } from 'lucide';
 import { type NavItem, ownWebhooksText, type Screen } from './nav';
 
 /** The requests of an account with limits. */
@@ -84,5 +84,5 @@ export const userScreens: readonly Screen[] = [
   },
 ];
 
-/** Full-width pages, whose links are in the top bar instead. */
-export const userMenuHiddenOn = ['/user/marketplace', '/user/cart'];
+/** Full-width pages, beside which the menu is a rail of icons. */
+export const userRailOn = ['/user/marketplace', '/user/cart'];

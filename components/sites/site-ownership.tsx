@@ -1,5 +1,6 @@
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck } from 'lucide';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import type { Ownership } from '@/db/enums';
 import { ownershipTexts } from './ownership-texts';
 
@@ -10,7 +11,7 @@ export function SiteOwnership({ ownership }: { ownership: Ownership | null }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
       <Badge tone={ownership === 'owner' ? 'green' : 'neutral'}>
-        {ownership === 'owner' ? <BadgeCheck aria-hidden="true" className="size-3.5" /> : null}
+        {ownership === 'owner' ? <Icon of={BadgeCheck} className="size-3.5" /> : null}
         {label}
       </Badge>
       {explanation}

@@ -1,5 +1,6 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { type ParamChanges, withParams } from './url';
 
 type ExportLinkProps = {
@@ -22,7 +23,7 @@ export function ExportLink({ filter = {}, label = 'Export CSV', ...of }: ExportL
   const address = 'address' in of ? of.address : `${of.pathname}/export`;
   return (
     <a href={withParams(address, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-      <Download className="-ml-0.5 size-4" />
+      <Icon of={Download} className="-ml-0.5" />
       {label}
     </a>
   );

@@ -1,9 +1,10 @@
 'use client';
 
-import { Ellipsis, Trash2 } from 'lucide-react';
+import { Ellipsis, Trash2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
+import { Icon } from '@/components/ui/icon';
 import { Menu } from '@/components/ui/menu';
 import { deleteFailure } from '@/lib/browser/api-client';
 
@@ -18,7 +19,7 @@ export function RowMenu({ name, pending, children }: { name: string; pending?: b
     <Menu
       trigger={
         <IconButton label={`Actions for ${name}`} pending={pending}>
-          <Ellipsis className="size-4" />
+          <Icon of={Ellipsis} />
         </IconButton>
       }
     >
@@ -50,7 +51,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
   return (
     <ConfirmAction
       trigger={
-        <Button variant="ghost" className="mr-auto text-red-ink" icon={<Trash2 className="size-4" />}>
+        <Button variant="ghost" className="mr-auto text-red-ink" icon={<Icon of={Trash2} />}>
           <span className="max-sm:sr-only">{words.verb}</span>
         </Button>
       }

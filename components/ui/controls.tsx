@@ -1,6 +1,7 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** Shown inside the field before the text, e.g. a currency sign or an icon. */
@@ -65,7 +66,7 @@ export function Select({ size = 'md', className, options = [], placeholder, chil
         ))}
         {children}
       </select>
-      <ChevronDown className="select-arrow" />
+      <Icon of={ChevronDown} className="select-arrow" />
     </span>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import * as Radix from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 const widths = {
   sm: 'sm:max-w-md',
@@ -84,7 +85,7 @@ export function DialogPanel(props: Props) {
                 aria-label="Close"
                 className="grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
               >
-                <X className="size-4" />
+                <Icon of={X} />
               </Radix.Close>
             </div>
           </div>

@@ -1,7 +1,8 @@
-import { SearchX } from 'lucide-react';
+import { SearchX } from 'lucide';
 import type { ReactNode } from 'react';
 import { ButtonLink } from './button';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 type EmptyStateProps = {
   icon?: ReactNode;
@@ -42,7 +43,11 @@ type NoMatchProps = {
 /** Renders the empty state of a list whose search or filters match nothing. */
 export function NoMatch({ title, clearHref, children }: NoMatchProps) {
   return (
-    <EmptyState icon={<SearchX />} title={title} action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}>
+    <EmptyState
+      icon={<Icon of={SearchX} />}
+      title={title}
+      action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
+    >
       {children}
     </EmptyState>
   );
@@ -52,7 +57,7 @@ export function NoMatch({ title, clearHref, children }: NoMatchProps) {
 export function PageOutOfRange({ lastPageHref }: { lastPageHref: string }) {
   return (
     <EmptyState
-      icon={<SearchX />}
+      icon={<Icon of={SearchX} />}
       title="This page is empty"
       action={<ButtonLink href={lastPageHref}>Go to the last page</ButtonLink>}
     >

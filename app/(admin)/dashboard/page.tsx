@@ -1,4 +1,4 @@
-import { Bot, History, UserRound } from 'lucide-react';
+import { Bot, History, UserRound } from 'lucide';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
@@ -8,6 +8,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
@@ -124,7 +125,7 @@ async function LatestActivity() {
         }
       />
       {entries.length === 0 ? (
-        <EmptyState icon={<History />} title="No activity yet">
+        <EmptyState icon={<Icon of={History} />} title="No activity yet">
           All changes are recorded here.
         </EmptyState>
       ) : (
@@ -132,7 +133,7 @@ async function LatestActivity() {
           items={entries.map(({ id, details, user, role, at }) => ({
             id,
             at,
-            icon: role === 'System' ? <Bot /> : <UserRound />,
+            icon: role === 'System' ? <Icon of={Bot} /> : <Icon of={UserRound} />,
             title: details,
             detail: `${user} (${role})`,
           }))}

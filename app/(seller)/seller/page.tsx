@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleX, Clock, History, Lightbulb, type LucideIcon, Plus, Tag } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleX, Clock, History, type IconNode, Lightbulb, Plus, Tag } from 'lucide';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
@@ -6,6 +6,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
@@ -34,7 +35,7 @@ const advice: Record<SellerGap, { title: string; why: string }> = {
   ownership: { title: 'Prove that you own your sites', why: 'Buyers see “Verified owner”, and can filter by it.' },
 };
 
-const statusEvents: Record<SiteStatus, { icon: LucideIcon; text: string }> = {
+const statusEvents: Record<SiteStatus, { icon: IconNode; text: string }> = {
   Approved: { icon: CircleCheck, text: 'was approved' },
   Pending: { icon: Clock, text: 'went back to review' },
   Rejected: { icon: CircleX, text: 'was rejected' },
@@ -149,7 +150,7 @@ async function Activity({ ownerId }: { ownerId: string }) {
       {events.length > 0 ? (
         <Timeline items={events.map(itemOf)} />
       ) : (
-        <EmptyState icon={<History />} title="No activity yet">
+        <EmptyState icon={<Icon of={History} />} title="No activity yet">
           Sites that are added, approved or rejected appear here.
         </EmptyState>
       )}
@@ -158,11 +159,11 @@ async function Activity({ ownerId }: { ownerId: string }) {
 }
 
 function itemOf({ id, at, siteName, status }: SellerEvent) {
-  const { icon: Icon, text } = status ? statusEvents[status] : added;
+  const { icon, text } = status ? statusEvents[status] : added;
   return {
     id,
     at,
-    icon: <Icon />,
+    icon: <Icon of={icon} />,
     title: (
       <>
         <span className="font-medium">{siteName}</span> {text}
@@ -184,7 +185,7 @@ async function Recommendations({ ownerId }: { ownerId: string }) {
 
 function NoSites() {
   return (
-    <EmptyState icon={<Lightbulb />} title="No recommendations yet">
+    <EmptyState icon={<Icon of={Lightbulb} />} title="No recommendations yet">
       Add sites to get recommendations that help you sell more.
     </EmptyState>
   );
@@ -196,9 +197,9 @@ function Advice({ gaps, isCapped }: SellerGapCounts) {
       {sellerGaps.map((gap) => (
         <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
           {gaps[gap] > 0 ? (
-            <CircleAlert className="mt-0.5 size-4 text-yellow-ink" />
+            <Icon of={CircleAlert} className="mt-0.5 size-4 text-yellow-ink" />
           ) : (
-            <CircleCheck className="mt-0.5 size-4 text-green-ink" />
+            <Icon of={CircleCheck} className="mt-0.5 size-4 text-green-ink" />
           )}
           <div className="min-w-0 flex-1">
             <p className="text-ink">{advice[gap].title}</p>

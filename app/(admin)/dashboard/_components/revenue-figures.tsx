@@ -1,8 +1,9 @@
-import { CircleDollarSign, FileText, FolderKanban, TrendingDown, TrendingUp, UsersRound } from 'lucide-react';
+import { CircleDollarSign, FileText, FolderKanban, TrendingDown, TrendingUp, UsersRound } from 'lucide';
 import { BarChart, type ChartBar } from '@/components/dashboard/bar-chart';
 import { type ChartColumn, ChartTable } from '@/components/dashboard/chart-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { type Growth, getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
@@ -47,7 +48,7 @@ function TrendHint({ text, recent, before }: TrendHintProps) {
   const percent = trendPercent(recent, before);
   if (percent === null) return text;
   const falls = percent < 0;
-  const Icon = falls ? TrendingDown : TrendingUp;
+  const icon = falls ? TrendingDown : TrendingUp;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {text}
@@ -57,7 +58,7 @@ function TrendHint({ text, recent, before }: TrendHintProps) {
         data-tooltip="Compared with the previous 30 days"
         className={`inline-flex items-center gap-1 ${falls ? 'text-red-ink' : 'text-green-ink'}`}
       >
-        <Icon className="size-3" />
+        <Icon of={icon} className="size-3" />
         <span className="sr-only">{falls ? 'down' : 'up'}</span>
         {Math.abs(percent).toLocaleString('en-US')}%<span className="sr-only"> compared with the previous 30 days</span>
       </span>

@@ -1,8 +1,9 @@
-import { ChartNoAxesCombined, Check, CreditCard, type LucideIcon, Smartphone, Wallet } from 'lucide-react';
+import { ChartNoAxesCombined, Check, CreditCard, type IconNode, Smartphone, Wallet } from 'lucide';
 import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { CreateAccountDialog, ForgotPasswordDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
+import { Icon } from '@/components/ui/icon';
 import { prepareSignIn } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
@@ -57,7 +58,7 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
   );
 }
 
-const payments: { name: string; kind: string; icon: LucideIcon }[] = [
+const payments: { name: string; kind: string; icon: IconNode }[] = [
   { name: 'Stripe', kind: 'Cards', icon: CreditCard },
   { name: 'PayPal', kind: 'Wallet', icon: Wallet },
   { name: 'WeChat Pay', kind: 'Mobile', icon: Smartphone },
@@ -77,9 +78,9 @@ function BrandPanel({ figures, claims }: { figures: CatalogueStats; claims: read
       <div className="grid gap-3">
         <p className="font-medium text-ink">Payments by</p>
         <ul className="grid grid-cols-3 gap-3">
-          {payments.map(({ name, kind, icon: Icon }) => (
+          {payments.map(({ name, kind, icon }) => (
             <li key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
-              <Icon className="size-4 text-subtle" />
+              <Icon of={icon} className="text-subtle" />
               <span className="mt-3 block font-medium text-ink">{name}</span>
               <span className="block text-muted text-xs">{kind}</span>
             </li>
@@ -130,7 +131,7 @@ function MetricFigures({ figures }: { figures: CatalogueStats }) {
   );
 }
 
-const lines: { text: string; icon: LucideIcon }[] = [
+const lines: { text: string; icon: IconNode }[] = [
   { text: 'DA/DR, traffic and keyword metrics', icon: ChartNoAxesCombined },
   { text: 'Payments by Stripe, PayPal and WeChat Pay', icon: CreditCard },
 ];
@@ -139,9 +140,9 @@ const lines: { text: string; icon: LucideIcon }[] = [
 function BrandLine({ claims }: { claims: readonly string[] }) {
   return (
     <ul className="grid gap-2.5 border-line border-t pt-6 lg:hidden">
-      {[...lines, ...claims.map((text) => ({ text, icon: Check }))].map(({ text, icon: Icon }) => (
+      {[...lines, ...claims.map((text) => ({ text, icon: Check }))].map(({ text, icon }) => (
         <li key={text} className="flex items-center gap-2.5">
-          <Icon className="size-4 text-subtle" />
+          <Icon of={icon} className="text-subtle" />
           {text}
         </li>
       ))}

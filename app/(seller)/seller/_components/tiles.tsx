@@ -1,19 +1,11 @@
-import {
-  CalendarClock,
-  ChartNoAxesColumn,
-  CircleDollarSign,
-  Eye,
-  Inbox,
-  PencilLine,
-  Timer,
-  Unlink2,
-} from 'lucide-react';
+import { CalendarClock, ChartNoAxesColumn, CircleDollarSign, Eye, Inbox, PencilLine, Timer, Unlink2 } from 'lucide';
 import Link from 'next/link';
 import { DueLine } from '@/components/orders/due-note';
 import { formatShare, newMeaning } from '@/components/sites/record-words';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf, formatCount, formatDuration, formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -158,7 +150,7 @@ export function NextDue({ orders }: { orders: SellerWork['next'] }) {
           ))}
         </ul>
       ) : (
-        <EmptyState icon={<CalendarClock />} title="Nothing is due">
+        <EmptyState icon={<Icon of={CalendarClock} />} title="Nothing is due">
           Orders and paid changes that need your answer or a publication appear here.
         </EmptyState>
       )}

@@ -1,4 +1,4 @@
-import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
+import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PendingTopup } from '@/app/(user)/user/(screens)/wallet/_components/pending-topup';
@@ -8,6 +8,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { TransactionAmount } from '@/components/wallet/transaction-columns';
@@ -139,7 +140,7 @@ export function RecentActivity({ orders, transactions, has }: RecentActivityProp
         <Timeline items={events.map(itemOf)} />
       ) : (
         <EmptyState
-          icon={<History />}
+          icon={<Icon of={History} />}
           title="No activity yet"
           action={
             has('account:orders') ? <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink> : null
@@ -158,7 +159,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
     return {
       id,
       at,
-      icon: <ReceiptText />,
+      icon: <Icon of={ReceiptText} />,
       title: (
         <>
           Ordered{' '}
@@ -179,7 +180,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
   return {
     id,
     at,
-    icon: isCredit ? <ArrowDownLeft /> : <ArrowUpRight />,
+    icon: isCredit ? <Icon of={ArrowDownLeft} /> : <Icon of={ArrowUpRight} />,
     title: event.note || (isCredit ? 'Money added' : 'Money spent'),
     detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.pending ? 'Pending' : '']
       .filter((part) => part !== '' && part !== 'Wallet')

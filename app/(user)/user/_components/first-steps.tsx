@@ -1,8 +1,9 @@
-import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store, Wallet } from 'lucide-react';
+import { ChevronRight, FolderPlus, type IconNode, Package, ReceiptText, Store, Wallet } from 'lucide';
 import Link from 'next/link';
 import { type FirstStep, FirstStepsCard } from '@/components/dashboard/first-steps-card';
 import { newProjectPath } from '@/components/shell/user-nav';
 import { Card, CardHeader } from '@/components/ui/card';
+import { Icon } from '@/components/ui/icon';
 import type { AccountRight } from '@/lib/access/account-roles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import type { HasRight } from './tiles';
@@ -13,7 +14,7 @@ type EnabledFeatures = { marketplace: boolean; packages: boolean };
 const actions: {
   label: string;
   href: string;
-  icon: LucideIcon;
+  icon: IconNode;
   needs?: keyof EnabledFeatures;
   right?: AccountRight;
   /** Whether it is for members who see all projects. */
@@ -43,16 +44,16 @@ export function QuickActions({ open, has, seesAll }: QuickActionsProps) {
     <Card>
       <CardHeader title="Quick actions" />
       <ul className="p-2">
-        {offered.map(({ label, href, icon: Icon }) => (
+        {offered.map(({ label, href, icon }) => (
           <li key={href}>
             <Link
               prefetch={false}
               href={href}
               className="flex h-10 items-center gap-3 rounded-md px-2 text-ink transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-3"
             >
-              <Icon className="size-4 text-subtle" />
+              <Icon of={icon} className="text-subtle" />
               {label}
-              <ChevronRight className="ml-auto size-4 text-subtle" />
+              <Icon of={ChevronRight} className="ml-auto size-4 text-subtle" />
             </Link>
           </li>
         ))}

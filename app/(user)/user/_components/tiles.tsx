@@ -1,6 +1,7 @@
-import { CircleDollarSign, FolderKanban, Link2, ReceiptText, Unlink2, Wallet, Wrench } from 'lucide-react';
+import { CircleDollarSign, FolderKanban, Link2, ReceiptText, Unlink2, Wallet, Wrench } from 'lucide';
 import Link from 'next/link';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, twoTileGrid } from '@/components/ui/stat-tile';
 import type { CappedCount } from '@/db/count-up-to';
@@ -66,7 +67,7 @@ export function ToolsTile({ tools, has }: { tools: readonly Tool[]; has: HasRigh
     <section aria-label="Tools" className="card px-5 py-4">
       <h2 className="flex items-center justify-between gap-2 font-normal text-muted text-sm">
         Tools
-        <Wrench className="size-4 text-subtle" />
+        <Icon of={Wrench} className="text-subtle" />
       </h2>
       <ul className="mt-1.5 grid text-sm">
         {offered.map(({ label, href }) => (

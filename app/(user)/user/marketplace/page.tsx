@@ -1,4 +1,4 @@
-import { EyeOff, SearchX, Star, Store } from 'lucide-react';
+import { EyeOff, SearchX, Star, Store } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
@@ -14,7 +14,7 @@ import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { presets } from '@/components/sites/filters/presets';
 import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
-import { columnChoices, siteColumns } from '@/components/sites/site-columns';
+import { siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
 import { Pagination } from '@/components/table/pagination';
 import { allParams, firstPage, type SearchParams, withParams } from '@/components/table/url';
@@ -22,6 +22,7 @@ import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState, PageOutOfRange } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
@@ -136,7 +137,6 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           total={formatCount({ total, isCapped })}
           {...marked}
           sortValue={`${sort.key}.${sort.order}`}
-          choices={columnChoices}
         />
         {rows.length > 0 ? (
           <SiteTable
@@ -255,7 +255,7 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
   if (clearHref) {
     return (
       <EmptyState
-        icon={<SearchX />}
+        icon={<Icon of={SearchX} />}
         title="No matching sites"
         action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
       >
@@ -271,14 +271,14 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
 }
 
 const emptyLists: Record<NoSitesProps['show'], ComponentProps<typeof EmptyState>> = {
-  all: { icon: <Store />, title: 'No sites of this type yet', children: 'Approved sites appear here.' },
+  all: { icon: <Icon of={Store} />, title: 'No sites of this type yet', children: 'Approved sites appear here.' },
   favourites: {
-    icon: <Star />,
+    icon: <Icon of={Star} />,
     title: 'No favorites of this type yet',
     children: 'Select the star next to a site to add it here.',
   },
   hidden: {
-    icon: <EyeOff />,
+    icon: <Icon of={EyeOff} />,
     title: 'No hidden sites of this type',
     children: 'Select the eye at the end of a row to hide a site. Hidden sites appear here.',
   },

@@ -1,4 +1,4 @@
-import { Globe, SearchX } from 'lucide-react';
+import { Globe, SearchX } from 'lucide';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
@@ -20,6 +20,7 @@ import {
 } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { awaitingPrice, pausedSites, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -222,7 +223,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         wide="90rem"
         noMatch={
           <EmptyState
-            icon={<SearchX />}
+            icon={<Icon of={SearchX} />}
             title="No matching sites"
             action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
           >
@@ -230,7 +231,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           </EmptyState>
         }
         empty={{
-          icon: <Globe />,
+          icon: <Icon of={Globe} />,
           title: 'No sites yet.',
           children: takesNew ? 'Add one site, or import a CSV file with all of them.' : undefined,
           action: takesNew ? (

@@ -1,4 +1,4 @@
-import { Banknote, CircleDollarSign, Percent, Wallet } from 'lucide-react';
+import { Banknote, CircleDollarSign, Percent, Wallet } from 'lucide';
 import type { Metadata } from 'next';
 import { PayoutMethodLabel, PayoutStateBadge } from '@/components/payouts/payout-labels';
 import { FeatureDisabled } from '@/components/shell/notices';
@@ -8,6 +8,7 @@ import type { Counted } from '@/components/table/pagination';
 import { type IdPageParams, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
@@ -132,7 +133,7 @@ function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
       rowKey={({ id }) => id}
       card={(payout) => <PayoutCard payout={payout} />}
       empty={
-        <EmptyState icon={<Banknote />} title="No payouts yet">
+        <EmptyState icon={<Icon of={Banknote} />} title="No payouts yet">
           Your requests appear here, with their state and the reference of the payment.
         </EmptyState>
       }

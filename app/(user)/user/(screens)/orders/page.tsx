@@ -1,4 +1,4 @@
-import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
+import { Download, ListPlus, Plus, ReceiptText } from 'lucide';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
@@ -25,6 +25,7 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readsDocumentsOf } from '@/lib/invoices/document-scope';
@@ -184,7 +185,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         records="orders"
         noMatch="Try another search, status or project."
         empty={{
-          icon: <ReceiptText />,
+          icon: <Icon of={ReceiptText} />,
           ...(tab
             ? { title: tabs[tab].title, children: tabs[tab].text }
             : {
@@ -309,12 +310,12 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   return (
     <>
       {hasSites ? (
-        <DialogOpener href={`${ordersPagePath}?${newParam}=custom`} icon={<ListPlus className="size-4" />}>
+        <DialogOpener href={`${ordersPagePath}?${newParam}=custom`} icon={<Icon of={ListPlus} />}>
           Build Custom
         </DialogOpener>
       ) : null}
       {hasPackages ? (
-        <DialogOpener href={packageHref} variant="primary" icon={<Plus className="size-4" />}>
+        <DialogOpener href={packageHref} variant="primary" icon={<Icon of={Plus} />}>
           New Order
         </DialogOpener>
       ) : null}
@@ -347,7 +348,7 @@ function OrderActions({ order: { id, contentPath }, detailsHref, invoiceHref }: 
           data-tooltip="Download content"
           className={buttonClass({ size: 'sm', variant: 'ghost', square: true })}
         >
-          <Download className="size-4" />
+          <Icon of={Download} />
         </a>
       ) : null}
     </span>

@@ -1,4 +1,4 @@
-import { Link2, ReceiptText } from 'lucide-react';
+import { Link2, ReceiptText } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { projectParam } from '@/app/(user)/user/orders/_components/orders-url';
@@ -19,6 +19,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, type Fact, FactList } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -202,7 +203,7 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
       card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
       empty={
         <EmptyState
-          icon={<ReceiptText />}
+          icon={<Icon of={ReceiptText} />}
           title="No orders for this project yet"
           action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >
@@ -252,7 +253,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
           </div>
         )}
         empty={
-          <EmptyState icon={<Link2 />} title="No links yet">
+          <EmptyState icon={<Icon of={Link2} />} title="No links yet">
             Links appear here once they’re live.
           </EmptyState>
         }

@@ -1,4 +1,4 @@
-import { Clock, Link2, ReceiptText, Wallet } from 'lucide-react';
+import { Clock, Link2, ReceiptText, Wallet } from 'lucide';
 import { VerdictBadge } from '@/components/links/check-result';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';

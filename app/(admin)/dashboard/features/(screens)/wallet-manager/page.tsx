@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
+import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
@@ -14,6 +14,7 @@ import {
 } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { formatCount, userLabel } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
@@ -92,7 +93,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
             href={withParams(pathname, params, { topup: 'new' })}
             scroll={false}
             variant="primary"
-            icon={<Plus className="size-4" />}
+            icon={<Icon of={Plus} />}
           >
             Manual Top-Up
           </ButtonLink>
@@ -187,7 +188,11 @@ async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
       card={(user) => <UserCard user={user} {...hrefs(user)} />}
       records="users"
       noMatch="Try part of a name, email or role."
-      empty={{ icon: <UserRound />, title: 'No users yet', children: 'New users appear here with an empty wallet.' }}
+      empty={{
+        icon: <Icon of={UserRound} />,
+        title: 'No users yet',
+        children: 'New users appear here with an empty wallet.',
+      }}
     />
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Copy, Monitor, RotateCcw, Smartphone, Sparkles, WandSparkles } from 'lucide-react';
+import { Copy, Monitor, RotateCcw, Smartphone, Sparkles, WandSparkles } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { TextareaField, TextField } from '@/components/form/fields';
@@ -9,6 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button, IconButton } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { copyText } from '@/components/ui/copy-button';
+import { Icon } from '@/components/ui/icon';
 import { Progress } from '@/components/ui/progress';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { type SerpDevice, type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';
@@ -91,7 +92,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               size="sm"
               onClick={reset}
               disabled={(isBlank && !error) || asking !== null}
-              icon={<RotateCcw className="size-4" />}
+              icon={<Icon of={RotateCcw} />}
             >
               Reset
             </Button>
@@ -149,7 +150,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={suggest}
               pending={asking === 'suggest'}
               disabled={asking !== null}
-              icon={<Sparkles className="size-4" />}
+              icon={<Icon of={Sparkles} />}
             >
               Suggest
             </Button>
@@ -158,7 +159,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={rewrite}
               pending={asking === 'rewrite'}
               disabled={asking !== null}
-              icon={<WandSparkles className="size-4" />}
+              icon={<Icon of={WandSparkles} />}
             >
               Rewrite Both (SEO)
             </Button>
@@ -223,7 +224,7 @@ function DeviceToggle({ device, onChange }: DeviceToggleProps) {
     <fieldset className="inline-flex gap-0.5 rounded-lg border border-line p-0.5">
       <legend className="sr-only">Device</legend>
       {serpDevices.map((one) => {
-        const { label, icon: Icon } = deviceLabels[one];
+        const { label, icon } = deviceLabels[one];
         return (
           <button
             key={one}
@@ -232,7 +233,7 @@ function DeviceToggle({ device, onChange }: DeviceToggleProps) {
             onClick={() => onChange(one)}
             className="flex h-7 items-center gap-1.5 rounded-md px-2.5 text-muted text-sm transition-colors hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink"
           >
-            <Icon className="size-4" />
+            <Icon of={icon} />
             {label}
           </button>
         );
@@ -311,7 +312,7 @@ function TextMeter({ label, limitPx, measured, warning, onCopy, children }: Text
           onClick={onCopy}
           className="ml-auto"
         >
-          <Copy className="size-4" />
+          <Icon of={Copy} />
         </IconButton>
       </div>
       <p role="status" className="text-red-ink text-sm empty:hidden">

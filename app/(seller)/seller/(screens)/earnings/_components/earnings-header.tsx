@@ -1,4 +1,4 @@
-import { BadgeCheck, Banknote, Hourglass, LockKeyhole } from 'lucide-react';
+import { BadgeCheck, Banknote, Hourglass, LockKeyhole } from 'lucide';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { Money } from '@/components/ui/money';

@@ -1,4 +1,4 @@
-import { BadgeCheck, CircleDollarSign, Download, SearchX } from 'lucide-react';
+import { BadgeCheck, CircleDollarSign, Download, SearchX } from 'lucide';
 import Link from 'next/link';
 import { EarnedThisMonth } from '@/app/(seller)/seller/_components/tiles';
 import { type Column, DataTable } from '@/components/table/data-table';
@@ -8,6 +8,7 @@ import { firstPage, readFilters, readIdPageParams, type SearchParams, withParams
 import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatMonth } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
@@ -63,7 +64,7 @@ export async function PendingEarnings({ userId, params }: { userId: string; para
         actions={
           months.length > 0 ? (
             <a href={withParams(`${pathname}/export`, {}, { month })} download="" className={buttonClass({})}>
-              <Download className="size-4" />
+              <Icon of={Download} />
               Export CSV
             </a>
           ) : null
@@ -184,7 +185,7 @@ function NoEntries({ month, clearHref }: { month: string | undefined; clearHref:
   if (month)
     return (
       <EmptyState
-        icon={<SearchX />}
+        icon={<Icon of={SearchX} />}
         title={`No entries in ${formatMonth(month)}`}
         action={<ButtonLink href={clearHref}>Show all months</ButtonLink>}
       >
@@ -197,7 +198,7 @@ function NoEntries({ month, clearHref }: { month: string | undefined; clearHref:
 export function NoEarnings() {
   return (
     <EmptyState
-      icon={<CircleDollarSign />}
+      icon={<Icon of={CircleDollarSign} />}
       title="No earnings yet"
       action={<ButtonLink href="/seller/orders">View orders</ButtonLink>}
     >

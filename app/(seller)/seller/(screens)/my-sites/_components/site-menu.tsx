@@ -1,9 +1,10 @@
 'use client';
 
-import { CirclePause, CirclePlay, Pencil } from 'lucide-react';
+import { CirclePause, CirclePlay, Pencil } from 'lucide';
 import { toast } from 'sonner';
 import { ActionMenu } from '@/components/form/action-menu';
 import { useOperation } from '@/components/form/use-operation';
+import { Icon } from '@/components/ui/icon';
 import { pauseForm } from './pause-dialog';
 import { changeSites, describeOutcome } from './send-change';
 
@@ -21,19 +22,19 @@ export function SiteMenu({ site: { id, name }, isPaused, editHref }: SiteMenuPro
       name={name}
       pending={operation.pending}
       actions={[
-        { label: 'Edit', icon: <Pencil className="size-4" />, href: editHref },
+        { label: 'Edit', icon: <Icon of={Pencil} />, href: editHref },
         ...(isPaused
           ? [
               {
                 label: 'Resume',
-                icon: <CirclePlay className="size-4" />,
+                icon: <Icon of={CirclePlay} />,
                 onSelect: () => void operation.run(resume),
               },
             ]
           : []),
         {
           label: isPaused ? 'Change the pause' : 'Pause',
-          icon: <CirclePause className="size-4" />,
+          icon: <Icon of={CirclePause} />,
           form: { ...pauseForm([id]), title: `Pause ${name}` },
         },
       ]}

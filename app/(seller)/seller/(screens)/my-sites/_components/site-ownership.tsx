@@ -1,6 +1,7 @@
-import { BadgeCheck, TriangleAlert } from 'lucide-react';
+import { BadgeCheck, TriangleAlert } from 'lucide';
 import Link from 'next/link';
 import { describeProof, formatProofDay } from '@/components/sites/ownership-state';
+import { Icon } from '@/components/ui/icon';
 import type { ListedOwnership } from '@/lib/sites/ownership/list-proofs';
 
 type OwnershipProps = { site: { name: string; known: ListedOwnership | undefined }; href: string };
@@ -8,7 +9,7 @@ type OwnershipProps = { site: { name: string; known: ListedOwnership | undefined
 /** Shows whether the seller proved the domain of a site, as the link to the proof. */
 export function Ownership({ site: { name, known }, href }: OwnershipProps) {
   if (!known) return null;
-  const { text, title, tone, icon: Icon } = describeOwnership(known);
+  const { text, title, tone, icon } = describeOwnership(known);
   return (
     <Link
       prefetch={false}
@@ -18,7 +19,7 @@ export function Ownership({ site: { name, known }, href }: OwnershipProps) {
       title={title}
       className={`mt-0.5 flex w-fit items-center gap-1 rounded-sm text-xs hover:underline min-[110rem]:max-w-none md:max-w-36 ${tone}`}
     >
-      {Icon ? <Icon aria-hidden="true" className="size-3.5 shrink-0" /> : null}
+      {Icon ? <Icon of={icon} className="size-3.5 shrink-0" /> : null}
       <span className="min-w-0 truncate">{text}</span>
     </Link>
   );

@@ -1,4 +1,4 @@
-import { CreditCard, Undo2 } from 'lucide-react';
+import { CreditCard, Undo2 } from 'lucide';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
@@ -6,6 +6,7 @@ import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -53,7 +54,7 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
             pathname={pathname}
             searchParams={params}
             empty={
-              <EmptyState icon={<CreditCard />} title="No paid top-ups">
+              <EmptyState icon={<Icon of={CreditCard} />} title="No paid top-ups">
                 Top-ups by card, PayPal or WeChat Pay appear here.
               </EmptyState>
             }
@@ -77,7 +78,7 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
           pathname={pathname}
           searchParams={params}
           empty={
-            <EmptyState icon={<Undo2 />} title="No refunds yet">
+            <EmptyState icon={<Icon of={Undo2} />} title="No refunds yet">
               Refunds that you request or that we make appear here.
             </EmptyState>
           }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Copy, Dices } from 'lucide-react';
+import { Check, Copy, Dices } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
@@ -11,6 +11,7 @@ import { Button, IconButton } from '@/components/ui/button';
 import { Input } from '@/components/ui/controls';
 import { copyText } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
+import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/progress';
 import { ApiError, apiFetch, httpFailure } from '@/lib/browser/api-client';
 import type { LicenseView } from '@/lib/licenses/contract';
@@ -115,7 +116,7 @@ function KeyField({ label, error, ...field }: FilledField) {
             spellCheck={false}
             className="font-mono"
           />
-          <Button onClick={generate} icon={<Dices className="size-4" />}>
+          <Button onClick={generate} icon={<Icon of={Dices} />}>
             Generate
           </Button>
         </span>
@@ -142,12 +143,12 @@ export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string
     if (done) toast.success('Key copied.');
     else toast.error('Your browser blocked copying. Select the key and copy it.');
   };
-  const Icon = isCopied ? Check : Copy;
+  const icon = isCopied ? Check : Copy;
   return (
     <span className="flex min-w-0 items-center gap-1">
       <code className="min-w-0 truncate text-xs">{licenseKey}</code>
       <IconButton label={`Copy the key of ${name}`} onClick={copy} className="shrink-0">
-        <Icon className="size-3.5" />
+        <Icon of={icon} className="size-3.5" />
       </IconButton>
     </span>
   );

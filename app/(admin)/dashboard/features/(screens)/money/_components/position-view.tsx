@@ -1,4 +1,4 @@
-import { Banknote, PiggyBank, Users } from 'lucide-react';
+import { Banknote, PiggyBank, Users } from 'lucide';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { BarChart } from '@/components/dashboard/bar-chart';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Check, LockKeyhole, RefreshCw, Trash2 } from 'lucide-react';
+import { Ban, Check, LockKeyhole, RefreshCw, Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -9,6 +9,7 @@ import { getFormText } from '@/components/form/fields';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { RefundForm } from '@/components/wallet/refund-form';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, formatUsd } from '@/lib/money';
@@ -66,7 +67,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
   const review: MenuAction[] = [
     {
       label: 'Approve',
-      icon: <Check className="size-4" />,
+      icon: <Icon of={Check} />,
       confirm: {
         title: `Refund ${money} to ${userEmail}?`,
         description: `The money leaves the wallet and goes back to the payment method by ${providerNames[provider]}.`,
@@ -77,7 +78,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
     },
     {
       label: 'Decline',
-      icon: <Ban className="size-4" />,
+      icon: <Icon of={Ban} />,
       tone: 'danger',
       form: {
         title: 'Decline this refund?',
@@ -91,7 +92,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
       },
     },
   ];
-  const retry: MenuAction = { label: 'Retry now', icon: <RefreshCw className="size-4" />, onSelect: () => void run() };
+  const retry: MenuAction = { label: 'Retry now', icon: <Icon of={RefreshCw} />, onSelect: () => void run() };
   return (
     <ActionMenu
       name={`the refund of ${money} to ${userEmail}`}
@@ -139,7 +140,7 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
   const label = refusal === null ? `Delete ${what}` : `Why ${what} cannot be deleted`;
   const trigger = (
     <IconButton label={label} className={refusal === null ? 'text-red-ink' : 'text-subtle'}>
-      {refusal === null ? <Trash2 className="size-4" /> : <LockKeyhole className="size-3.5" />}
+      {refusal === null ? <Icon of={Trash2} /> : <Icon of={LockKeyhole} className="size-3.5" />}
     </IconButton>
   );
   if (refusal !== null) {
