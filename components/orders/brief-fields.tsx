@@ -185,7 +185,7 @@ function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldPr
       <p className="font-medium text-ink text-sm">Article file</p>
       {fileName ? (
         <div className="flex min-w-0 items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
-          <Icon of={FileText} className="shrink-0 text-subtle" />
+          <Icon of={FileText} className="text-subtle" />
           <span className="mr-auto min-w-0 truncate text-ink">{fileName}</span>
           <IconButton label={`Remove ${fileName}`} onClick={() => onChange('', '')}>
             <Icon of={X} />

@@ -185,7 +185,7 @@ function Announcement({ item }: { item: AnnouncementItem }) {
   const { icon, color, word } = announcementDisplay[item.type];
   return (
     <div className={look}>
-      <Icon of={icon} className={cn('mt-0.5 size-4', color)} />
+      <Icon of={icon} className={cn('mt-0.5', color)} />
       <span className="wrap-anywhere min-w-0 flex-1">
         <span className="block font-medium text-ink">
           <span className="sr-only">{word}</span>
@@ -208,7 +208,7 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   const icon = icons[item.kind];
   const text = (
     <>
-      <Icon of={icon} className="mt-0.5 size-4 text-subtle" />
+      <Icon of={icon} className="mt-0.5 text-subtle" />
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere block text-ink">
           <span className="font-medium">{name}</span>

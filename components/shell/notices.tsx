@@ -17,7 +17,7 @@ export function SandboxBanner() {
       aria-label="Sandbox"
       className="no-print sticky top-0 z-30 flex h-6 items-center justify-center gap-2 border-yellow-line border-b bg-yellow-soft px-4 text-center text-xs text-yellow-ink"
     >
-      <Icon of={FlaskConical} className="size-3.5 shrink-0" />
+      <Icon of={FlaskConical} className="size-3.5" />
       Sandbox: payments are simulated
     </section>
   );

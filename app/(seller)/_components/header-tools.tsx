@@ -15,7 +15,7 @@ export function SiteSearch({ action }: { action: string }) {
   return (
     <search className="w-full max-w-md">
       <Form action={action} className="relative">
-        <Icon of={Search} className="absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
+        <Icon of={Search} className="absolute inset-y-0 left-2.5 my-auto text-subtle" />
         <input
           ref={input}
           type="search"

@@ -197,9 +197,9 @@ function Advice({ gaps, isCapped }: SellerGapCounts) {
       {sellerGaps.map((gap) => (
         <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
           {gaps[gap] > 0 ? (
-            <Icon of={CircleAlert} className="mt-0.5 size-4 text-yellow-ink" />
+            <Icon of={CircleAlert} className="mt-0.5 text-yellow-ink" />
           ) : (
-            <Icon of={CircleCheck} className="mt-0.5 size-4 text-green-ink" />
+            <Icon of={CircleCheck} className="mt-0.5 text-green-ink" />
           )}
           <div className="min-w-0 flex-1">
             <p className="text-ink">{advice[gap].title}</p>

@@ -27,7 +27,7 @@ export function ActiveFilters({ read, hrefWith }: ActiveFiltersProps) {
               <FilterLink hrefWith={hrefWith} changes={changes} className="chip">
                 <span className="sr-only">Remove </span>
                 <span className="truncate">{text}</span>
-                <Icon of={X} className="size-3.5 shrink-0 text-subtle" />
+                <Icon of={X} className="size-3.5 text-subtle" />
               </FilterLink>
             </li>
           ))}
@@ -101,7 +101,7 @@ export function PresetLinks({ presets, read, hrefWith }: ActiveFiltersProps & { 
               data-tooltip={title}
               className="chip"
             >
-              {isActive ? <Icon of={Check} className="size-3.5 shrink-0" /> : null}
+              {isActive ? <Icon of={Check} className="size-3.5" /> : null}
               {label}
             </FilterLink>
           </li>

@@ -49,7 +49,7 @@ function SetupLine({ title, done, detail, href, test }: SetupStep) {
   const icon = done ? Check : CircleAlert;
   return (
     <>
-      <Icon of={icon} className={`mt-0.5 size-4 shrink-0 ${done ? 'text-green-ink' : 'text-red-ink'}`} />
+      <Icon of={icon} className={`mt-0.5 ${done ? 'text-green-ink' : 'text-red-ink'}`} />
       <div className="min-w-0 flex-1">
         <p className={done ? 'text-muted' : 'font-medium text-ink'}>
           {title}

@@ -53,7 +53,7 @@ export function QuickActions({ open, has, seesAll }: QuickActionsProps) {
             >
               <Icon of={icon} className="text-subtle" />
               {label}
-              <Icon of={ChevronRight} className="ml-auto size-4 text-subtle" />
+              <Icon of={ChevronRight} className="ml-auto text-subtle" />
             </Link>
           </li>
         ))}

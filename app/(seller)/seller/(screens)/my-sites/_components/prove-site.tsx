@@ -144,12 +144,12 @@ function Way({ method, badge, found, problems, children }: WayProps) {
       {children}
       {found === method ? (
         <p className="flex gap-1.5 text-green-ink">
-          <Icon of={CircleCheck} className="mt-0.5 size-4 shrink-0" /> Found. Leave it in place.
+          <Icon of={CircleCheck} className="mt-0.5" /> Found. Leave it in place.
         </p>
       ) : null}
       {problem ? (
         <p className="wrap-anywhere flex gap-1.5 text-red-ink">
-          <Icon of={CircleX} className="mt-0.5 size-4 shrink-0" /> {problem.message}
+          <Icon of={CircleX} className="mt-0.5" /> {problem.message}
         </p>
       ) : null}
     </section>

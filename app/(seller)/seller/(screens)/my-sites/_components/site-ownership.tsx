@@ -19,7 +19,7 @@ export function Ownership({ site: { name, known }, href }: OwnershipProps) {
       title={title}
       className={`mt-0.5 flex w-fit items-center gap-1 rounded-sm text-xs hover:underline min-[110rem]:max-w-none md:max-w-36 ${tone}`}
     >
-      {Icon ? <Icon of={icon} className="size-3.5 shrink-0" /> : null}
+      {icon ? <Icon of={icon} className="size-3.5" /> : null}
       <span className="min-w-0 truncate">{text}</span>
     </Link>
   );

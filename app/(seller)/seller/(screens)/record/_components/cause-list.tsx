@@ -28,9 +28,9 @@ export function CauseList({ causes, accepted, rules }: CauseListProps) {
             return (
               <li key={cause} className="flex items-start gap-3 px-4 py-3 text-sm sm:px-5">
                 {isOpenCause(cause) ? (
-                  <Icon of={CircleAlert} className="mt-0.5 size-4 shrink-0 text-yellow-ink" />
+                  <Icon of={CircleAlert} className="mt-0.5 text-yellow-ink" />
                 ) : (
-                  <Icon of={Lightbulb} className="mt-0.5 size-4 shrink-0 text-subtle" />
+                  <Icon of={Lightbulb} className="mt-0.5 text-subtle" />
                 )}
                 <div className="min-w-0">
                   <p className="font-medium text-ink">{title}</p>
