@@ -1,4 +1,3 @@
-import { CircleUserRound, Layers, UsersRound } from 'lucide';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { SignInAgain } from '@/components/security/sign-in-again';
@@ -91,12 +90,12 @@ function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps
 /** Returns the links of the account menu that the user's permissions allow. */
 function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
   return [
-    { href: '/dashboard/profile', label: 'Profile settings', icon: <Icon of={CircleUserRound} /> },
+    { href: '/dashboard/profile', label: 'Profile settings', icon: <Icon name="circle-user-round" /> },
     ...(permissions.includes('ManageUsers')
-      ? [{ href: '/dashboard/features/users', label: 'Users', icon: <Icon of={UsersRound} /> }]
+      ? [{ href: '/dashboard/features/users', label: 'Users', icon: <Icon name="users-round" /> }]
       : []),
     ...(permissions.includes('ManageSettings')
-      ? [{ href: '/dashboard/features', label: 'Features', icon: <Icon of={Layers} /> }]
+      ? [{ href: '/dashboard/features', label: 'Features', icon: <Icon name="layers" /> }]
       : []),
   ];
 }

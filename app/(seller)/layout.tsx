@@ -1,4 +1,3 @@
-import { BookOpen, Webhook } from 'lucide';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { SignInAgain } from '@/components/security/sign-in-again';
@@ -81,8 +80,8 @@ export default async function SellerLayout({ children }: { children: ReactNode }
                 user={user}
                 securityPath="/seller/security"
                 links={[
-                  { href: '/seller/webhooks', label: 'Webhooks', icon: <Icon of={Webhook} /> },
-                  { href: '/developers', label: 'API guide', icon: <Icon of={BookOpen} /> },
+                  { href: '/seller/webhooks', label: 'Webhooks', icon: <Icon name="webhook" /> },
+                  { href: '/developers', label: 'API guide', icon: <Icon name="book-open" /> },
                 ]}
                 logoutEndpoint="/api/seller/auth/logout"
                 loginPath="/seller/login"

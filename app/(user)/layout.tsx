@@ -1,4 +1,3 @@
-import { BookOpen, House, Landmark, ShoppingCart, Users, Wallet, Webhook } from 'lucide';
 import { cookies } from 'next/headers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -57,10 +56,10 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       ? { [requestsPath]: { text: frame.requests.toLocaleString('en-US'), meaning: 'open' } }
       : {};
   const links = [
-    { href: '/user/billing', label: 'Billing', icon: <Icon of={Landmark} /> },
-    { href: '/user/people', label: 'People', icon: <Icon of={Users} /> },
-    { href: '/user/webhooks', label: 'Webhooks', icon: <Icon of={Webhook} /> },
-    { href: '/developers', label: 'API guide', icon: <Icon of={BookOpen} /> },
+    { href: '/user/billing', label: 'Billing', icon: <Icon name="landmark" /> },
+    { href: '/user/people', label: 'People', icon: <Icon name="users" /> },
+    { href: '/user/webhooks', label: 'Webhooks', icon: <Icon name="webhook" /> },
+    { href: '/developers', label: 'API guide', icon: <Icon name="book-open" /> },
   ];
   const active = accounts.find(({ id }) => id === actor.accountId);
   const team = actor.accountId === actor.userId ? undefined : (active?.name ?? actor.accountName);
@@ -79,13 +78,13 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       topBar={
         <>
           <Place
-            icon={<Icon of={House} className="text-subtle sm:hidden" />}
+            icon={<Icon name="house" className="text-subtle sm:hidden" />}
             team={team === undefined ? null : <TeamName team={team} />}
           />
           <div className="ml-auto flex items-center gap-2">
             {isOverdue || !may('account:orders') ? null : (
               <CartLink
-                icon={<Icon of={ShoppingCart} />}
+                icon={<Icon name="shopping-cart" />}
                 counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))}
               />
             )}
@@ -151,7 +150,7 @@ async function nameAccounts(actor: Actor) {
 function TeamName({ team }: { team: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-ink text-sm">
-      <Icon of={Users} className="text-subtle" />
+      <Icon name="users" className="text-subtle" />
       <span className="sr-only">Account: </span>
       <span className="truncate font-medium">{team}</span>
     </span>
@@ -162,7 +161,7 @@ function TeamName({ team }: { team: string }) {
 function WalletBalance({ balanceCents, isLink }: { balanceCents: number | null; isLink: boolean }) {
   const content = (
     <>
-      <Icon of={Wallet} className="text-subtle max-sm:hidden" />
+      <Icon name="wallet" className="text-subtle max-sm:hidden" />
       <span className="sr-only">Wallet balance</span>
       {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
     </>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Redo2, Undo2 } from 'lucide';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -168,10 +167,10 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
                 }}
               />
               <IconButton label="Undo" variant="secondary" disabled={history.past.length === 0} onClick={editor.undo}>
-                <Icon of={Undo2} />
+                <Icon name="undo-2" />
               </IconButton>
               <IconButton label="Redo" variant="secondary" disabled={history.future.length === 0} onClick={editor.redo}>
-                <Icon of={Redo2} />
+                <Icon name="redo-2" />
               </IconButton>
               {problems > 0 ? (
                 <Button size="sm" className="max-md:hidden" onClick={goToProblem}>

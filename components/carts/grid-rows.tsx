@@ -1,6 +1,5 @@
 'use client';
 
-import { X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { BriefTexts } from '@/components/orders/brief-draft';
 import { siteHost } from '@/components/sites/site-text';
@@ -118,7 +117,7 @@ export function SiteRow(props: SiteRowProps) {
             tabIndex={state.activeColumn === briefColumns.length + 2 ? 0 : -1}
             onClick={onRemove}
           >
-            <Icon of={X} />
+            <Icon name="x" />
           </IconButton>
         )}
       </td>

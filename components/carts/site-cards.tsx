@@ -1,6 +1,5 @@
 'use client';
 
-import { X } from 'lucide';
 import type { Outlook } from '@/components/orders/outlook';
 import { siteHost } from '@/components/sites/site-text';
 import { Badge } from '@/components/ui/badge';
@@ -56,7 +55,7 @@ export function SiteCards({ snapshot, isReadOnly, refusals = {}, onChange, onBri
                     label={`Remove ${name}`}
                     onClick={() => onChange(rows.filter((row) => row.siteId !== siteId))}
                   >
-                    <Icon of={X} />
+                    <Icon name="x" />
                   </IconButton>
                 )}
               </div>

@@ -1,4 +1,3 @@
-import { Check } from 'lucide';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
@@ -72,7 +71,7 @@ function StepMark({ number, done, current }: { number: number; done: boolean; cu
       aria-hidden="true"
       className={`grid size-6 shrink-0 place-items-center rounded-full border font-medium text-xs ${look}`}
     >
-      {done ? <Icon of={Check} className="size-3.5" /> : number}
+      {done ? <Icon name="check" className="size-3.5" /> : number}
     </span>
   );
 }

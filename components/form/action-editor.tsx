@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
@@ -17,7 +16,7 @@ export function AddRecord({ label, children }: { label: string; children: (at: O
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="primary" icon={<Icon of={Plus} />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={<Icon name="plus" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {children({ open, onOpenChange: setOpen })}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Pencil, Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { RowMenu } from '@/components/table/record-actions';
@@ -88,8 +87,8 @@ export function EditDeleteMenu(props: EditDeleteMenuProps) {
     <ActionMenu
       name={name}
       actions={[
-        { label: 'Edit', icon: <Icon of={Pencil} />, onSelect: onEdit },
-        { label: 'Delete', icon: <Icon of={Trash2} />, tone: 'danger', confirm },
+        { label: 'Edit', icon: <Icon name="pencil" />, onSelect: onEdit },
+        { label: 'Delete', icon: <Icon name="trash" />, tone: 'danger', confirm },
       ]}
     />
   );

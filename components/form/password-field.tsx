@@ -1,6 +1,5 @@
 'use client';
 
-import { Eye, EyeOff } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
@@ -44,7 +43,7 @@ function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'ty
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-1 my-auto grid size-7 place-items-center rounded-sm text-subtle transition-colors hover:text-ink"
       >
-        {shown ? <Icon of={EyeOff} /> : <Icon of={Eye} />}
+        {shown ? <Icon name="eye-off" /> : <Icon name="eye" />}
       </button>
     </span>
   );

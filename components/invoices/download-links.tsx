@@ -1,4 +1,3 @@
-import { Download } from 'lucide';
 import { buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { type DocumentFormat, documentPath } from '@/lib/invoices/contract';
@@ -27,7 +26,7 @@ export function DownloadLinks({ number, hasStructuredFormats }: DownloadLinksPro
       aria-label={`${labels[format]} of ${number}`}
       className={buttonClass({})}
     >
-      <Icon of={Download} />
+      <Icon name="download" />
       {labels[format]}
     </a>
   ));

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2, X } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -66,7 +65,7 @@ export function DeleteNote({ kind, noteId }: { kind: Subject['kind']; noteId: nu
       done="Note deleted."
       trigger={
         <IconButton label="Delete note">
-          <Icon of={Trash2} />
+          <Icon name="trash" />
         </IconButton>
       }
     />
@@ -122,7 +121,7 @@ export function TagEditor({ subject, tags, known }: TagEditorProps) {
                   onClick={() => void remove(tag)}
                   className="size-6 min-h-0"
                 >
-                  <Icon of={X} className="size-3.5" />
+                  <Icon name="x" className="size-3.5" />
                 </IconButton>
               </Badge>
             </li>

@@ -1,6 +1,5 @@
 'use client';
 
-import { FileText, X } from 'lucide';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { IconButton } from '@/components/ui/button';
@@ -185,10 +184,10 @@ function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldPr
       <p className="font-medium text-ink text-sm">Article file</p>
       {fileName ? (
         <div className="flex min-w-0 items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
-          <Icon of={FileText} className="text-subtle" />
+          <Icon name="file-text" className="text-subtle" />
           <span className="mr-auto min-w-0 truncate text-ink">{fileName}</span>
           <IconButton label={`Remove ${fileName}`} onClick={() => onChange('', '')}>
-            <Icon of={X} />
+            <Icon name="x" />
           </IconButton>
         </div>
       ) : (

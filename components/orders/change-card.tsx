@@ -1,4 +1,3 @@
-import { FilePenLine } from 'lucide';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
@@ -50,7 +49,7 @@ export function ChangeCard({ changes, actions, empty }: ChangeCardProps) {
       <CardHeader
         title={
           <span id="change-heading" className="inline-flex flex-wrap items-center gap-2">
-            <Icon of={FilePenLine} className="text-subtle" />
+            <Icon name="file-pen-line" className="text-subtle" />
             Paid change {newest ? <ChangeBadge state={newest.state} /> : null}
           </span>
         }

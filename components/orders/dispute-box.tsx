@@ -1,6 +1,5 @@
 'use client';
 
-import { Scale } from 'lucide';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
@@ -43,7 +42,7 @@ export function DisputeBox({ dispute, side, reason, ...kept }: DisputeBoxProps) 
       <CardHeader
         title={
           <span className="inline-flex items-center gap-2">
-            <Icon of={Scale} className="text-subtle" />
+            <Icon name="scale" className="text-subtle" />
             {dispute.state === 'open' ? 'Dispute' : 'Dispute, closed'}
           </span>
         }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Pencil } from 'lucide';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -32,7 +31,7 @@ export function OrderBrief({ orderId, brief, isEditable, follow }: OrderBriefPro
   const button = (
     <Button
       size="sm"
-      icon={brief ? <Icon of={Pencil} className="size-3.5" /> : null}
+      icon={brief ? <Icon name="pencil" className="size-3.5" /> : null}
       className={brief ? undefined : 'justify-self-start'}
       aria-haspopup="dialog"
       onClick={() => setOpen(true)}

@@ -1,4 +1,3 @@
-import { Download, ExternalLink } from 'lucide';
 import Link from 'next/link';
 import { buttonClass } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -16,7 +15,7 @@ export function LiveLink({ url, className }: { url: string; className?: string }
       className={cn('inline-flex min-w-0 max-w-full items-center gap-1 text-accent-ink hover:underline', className)}
     >
       <span className="truncate">{formatUrl(url)}</span>
-      <Icon of={ExternalLink} className="size-3.5" />
+      <Icon name="external-link" className="size-3.5" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
   );
@@ -33,7 +32,7 @@ export function DownloadLink({ href, fileName, label = 'Download', className }: 
       data-tooltip={fileName ?? undefined}
       className={buttonClass({ size: 'sm', ...(className && { className }) })}
     >
-      <Icon of={Download} className="-ml-0.5" />
+      <Icon name="download" className="-ml-0.5" />
       {label}
       {fileName ? <span className="sr-only">{fileName}</span> : null}
     </a>

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide';
 import { Badge } from '@/components/ui/badge';
 import { Icon } from '@/components/ui/icon';
 import type { PlacementState } from '@/db/schema/placements';
@@ -37,7 +36,7 @@ export function DisputeStateBadge({ state }: { state: DisputeView['state'] }) {
 /** Marks words of buyer or seller that seem to contain contact data, for staff. */
 export const ContactDataBadge = () => (
   <Badge tone="yellow">
-    <Icon of={TriangleAlert} className="size-3" />
+    <Icon name="triangle-alert" className="size-3" />
     Contact data
   </Badge>
 );

@@ -1,4 +1,3 @@
-import { MessageSquare } from 'lucide';
 import Link from 'next/link';
 import { formatCount } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
@@ -16,7 +15,7 @@ export function UnreadRooms({ rooms: { orderIds, ...count }, pathname }: UnreadR
   const others = count.total - orderIds.length;
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-accent-line bg-accent-soft px-3 py-2 text-ink text-sm">
-      <Icon of={MessageSquare} className="text-accent-ink" />
+      <Icon name="message-square" className="text-accent-ink" />
       Unread messages:
       {orderIds.map((id) => (
         <Link

@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { SelectField } from '@/components/form/fields';
@@ -102,7 +101,7 @@ export function ProjectField({ choice, niches, postTypes, mayCreate, error, onCh
           }}
         />
         {mayCreate ? (
-          <Button className="mt-[1.625rem]" icon={<Icon of={Plus} />} onClick={() => setCreating(true)}>
+          <Button className="mt-[1.625rem]" icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
             New project
           </Button>
         ) : null}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Copy, Download } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { Alert } from '@/components/ui/alert';
@@ -40,10 +39,10 @@ export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesPr
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button icon={<Icon of={Copy} />} onClick={copy}>
+        <Button icon={<Icon name="copy" />} onClick={copy}>
           Copy
         </Button>
-        <Button icon={<Icon of={Download} />} onClick={() => download(text)}>
+        <Button icon={<Icon name="download" />} onClick={() => download(text)}>
           Download
         </Button>
         <Button variant="primary" pending={pending} onClick={onDone} className="max-sm:w-full sm:ml-auto">

@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronDown, LogOut, ShieldCheck } from 'lucide';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { buttonClass } from '@/components/ui/button';
@@ -58,7 +57,7 @@ export function AccountMenu(props: AccountMenuProps) {
         >
           <Avatar name={name} picture={user.picture} className={label ? 'size-5 text-[10px]' : 'size-8 text-xs'} />
           <span className={label ? 'max-sm:sr-only' : 'sr-only'}>{label ?? 'Account'}</span>
-          {label ? <Icon of={ChevronDown} className="size-3.5 text-subtle max-sm:hidden" /> : null}
+          {label ? <Icon name="chevron-down" className="size-3.5 text-subtle max-sm:hidden" /> : null}
         </button>
       }
     >
@@ -73,10 +72,10 @@ export function AccountMenu(props: AccountMenuProps) {
           {text}
         </MenuLink>
       ))}
-      <MenuLink href={securityPath} icon={<Icon of={ShieldCheck} />}>
+      <MenuLink href={securityPath} icon={<Icon name="shield-check" />}>
         Security
       </MenuLink>
-      <MenuItem icon={<Icon of={LogOut} />} disabled={pending} onSelect={() => void logout()}>
+      <MenuItem icon={<Icon name="log-out" />} disabled={pending} onSelect={() => void logout()}>
         Logout
       </MenuItem>
     </Menu>

@@ -1,6 +1,5 @@
 'use client';
 
-import { DoorOpen, Plus } from 'lucide';
 import { toast } from 'sonner';
 import { Icon } from '@/components/ui/icon';
 import { MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/ui/menu';
@@ -35,11 +34,11 @@ export function AccountSwitcher({ switcher, onOpen }: AccountSwitcherProps) {
           </MenuRadioGroup>
         </>
       ) : null}
-      <MenuItem icon={<Icon of={Plus} />} onSelect={() => onOpen('new')}>
+      <MenuItem icon={<Icon name="plus" />} onSelect={() => onOpen('new')}>
         New team…
       </MenuItem>
       {switcher.team === undefined ? null : (
-        <MenuItem icon={<Icon of={DoorOpen} />} onSelect={() => onOpen('leave')}>
+        <MenuItem icon={<Icon name="door-open" />} onSelect={() => onOpen('leave')}>
           <span className="truncate">{`Leave ${switcher.team}…`}</span>
         </MenuItem>
       )}

@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronDown } from 'lucide';
 import { usePathname } from 'next/navigation';
 import { Fragment, useCallback, useId, useState, useSyncExternalStore } from 'react';
 import { cn } from '@/components/ui/cn';
@@ -50,7 +49,7 @@ function Group({ group, current, isHydrated }: GroupProps) {
       >
         {group.title}
         <Icon
-          of={ChevronDown}
+          name="chevron-down"
           className={cn('fold-icon size-3.5', moved && 'transition-[rotate] duration-[220ms]', !open && '-rotate-90')}
         />
       </button>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Bell as BellShape } from 'lucide';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
@@ -79,7 +78,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         data-tooltip={name}
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true, className: 'relative' })}
       >
-        <Icon of={BellShape} />
+        <Icon name="bell" />
         {count > 0 ? (
           <span
             aria-hidden="true"

@@ -1,6 +1,5 @@
 'use client';
 
-import { LogOut } from 'lucide';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Icon } from '@/components/ui/icon';
@@ -16,7 +15,7 @@ export function LogoutButton({ endpoint, loginPath, className = 'px-3' }: Logout
       size="sm"
       pending={pending}
       onClick={logout}
-      icon={<Icon of={LogOut} />}
+      icon={<Icon name="log-out" />}
       className={cn('w-full justify-start', className)}
     >
       Logout

@@ -44,7 +44,7 @@ export function NavLink(props: NavLinkProps) {
       data-tooltip-side={isRail ? 'right' : undefined}
       className={cn('nav-link', isRail && '[scroll-initial-target:none]', className)}
     >
-      <Icon of={icon} />
+      <Icon name={icon} />
       <span className="truncate">{label}</span>
       {badge ? (
         <span className="ml-auto rounded-full bg-accent-soft px-1.5 font-medium text-accent-ink text-xs">

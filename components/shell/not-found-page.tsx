@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide';
 import { headers } from 'next/headers';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -24,7 +23,7 @@ export async function NotFoundPage({ home, lists }: NotFoundPageProps) {
       <PageHeader title="This page does not exist" />
       <Card>
         <EmptyState
-          icon={<Icon of={SearchX} />}
+          icon={<Icon name="search-x" />}
           title="404"
           action={
             <>

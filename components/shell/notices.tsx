@@ -1,4 +1,3 @@
-import { FlaskConical, PowerOff } from 'lucide';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
@@ -17,7 +16,7 @@ export function SandboxBanner() {
       aria-label="Sandbox"
       className="no-print sticky top-0 z-30 flex h-6 items-center justify-center gap-2 border-yellow-line border-b bg-yellow-soft px-4 text-center text-xs text-yellow-ink"
     >
-      <Icon of={FlaskConical} className="size-3.5" />
+      <Icon name="flask-conical" className="size-3.5" />
       Sandbox: payments are simulated
     </section>
   );
@@ -59,7 +58,7 @@ export function FeatureDisabled({ title, text, action }: { title: string; text: 
     <>
       <PageHeader title={title} />
       <Card>
-        <EmptyState icon={<Icon of={PowerOff} />} title={text} action={action} />
+        <EmptyState icon={<Icon name="power-off" />} title={text} action={action} />
       </Card>
     </>
   );

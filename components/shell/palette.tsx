@@ -1,6 +1,5 @@
 'use client';
 
-import { Search } from 'lucide';
 import { usePathname, useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
@@ -102,7 +101,7 @@ export function Palette({ portal, user, closed, open, onOpenChange }: PalettePro
     >
       <div className="relative border-line border-b">
         <span className="pointer-events-none absolute inset-y-0 left-5 flex items-center text-subtle">
-          {isPending ? <Spinner className="size-4" /> : <Icon of={Search} />}
+          {isPending ? <Spinner className="size-4" /> : <Icon name="search" />}
         </span>
         <input
           ref={input}

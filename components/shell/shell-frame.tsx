@@ -1,6 +1,5 @@
 'use client';
 
-import { Menu, X } from 'lucide';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '@/components/ui/button';
@@ -65,7 +64,7 @@ export function ShellFrame(props: ShellFrameProps) {
               <div className="flex h-(--top-bar) shrink-0 items-center justify-between px-4">
                 {brand}
                 <IconButton label="Close menu" onClick={close} className="md:hidden">
-                  <Icon of={X} />
+                  <Icon name="x" />
                 </IconButton>
               </div>
               <nav
@@ -89,7 +88,7 @@ export function ShellFrame(props: ShellFrameProps) {
                   onClick={show}
                   className="-ml-1.5 md:hidden"
                 >
-                  <Icon of={Menu} />
+                  <Icon name="menu" />
                 </IconButton>
               ) : (
                 <div className="mr-2 max-sm:hidden">{brand}</div>

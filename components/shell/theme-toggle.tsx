@@ -1,6 +1,5 @@
 'use client';
 
-import { Moon, Sun } from 'lucide';
 import { usePathname } from 'next/navigation';
 import { useEffect, useLayoutEffect } from 'react';
 import { buttonClass } from '@/components/ui/button';
@@ -45,11 +44,11 @@ export function ThemeToggle({ withLabel = false, className }: { withLabel?: bool
       className={buttonClass({ variant: 'ghost', size: 'sm', square: !withLabel, className })}
     >
       <span className="contents dark:hidden">
-        <Icon of={Moon} />
+        <Icon name="moon" />
         <span className={look}>Switch to dark</span>
       </span>
       <span className="hidden dark:contents">
-        <Icon of={Sun} />
+        <Icon name="sun" />
         <span className={look}>Switch to light</span>
       </span>
     </button>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Download } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
@@ -186,7 +185,7 @@ function RejectedRows({ path, file, failure, onFailure }: RejectedRowsProps) {
     }
   };
   return (
-    <Button pending={pending} icon={<Icon of={Download} />} className="mr-auto" onClick={() => void save()}>
+    <Button pending={pending} icon={<Icon name="download" />} className="mr-auto" onClick={() => void save()}>
       Download rejected rows
     </Button>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { Ban, Check, ChevronDown, ChevronUp } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type ReactNode, useTransition } from 'react';
 import { toast } from 'sonner';
@@ -96,8 +95,8 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
       headerActions={
         <>
           {block && !cart.isReadOnly ? <BlockMenu {...block} project={project} /> : null}
-          {neighbor('Previous site', 'ArrowUp', previousHref, <Icon of={ChevronUp} />)}
-          {neighbor('Next site', 'ArrowDown', nextHref, <Icon of={ChevronDown} />)}
+          {neighbor('Previous site', 'ArrowUp', previousHref, <Icon name="chevron-up" />)}
+          {neighbor('Next site', 'ArrowDown', nextHref, <Icon name="chevron-down" />)}
         </>
       }
       onKeyDown={browse}
@@ -113,7 +112,7 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
             className="mr-auto"
             aria-label={isInCart ? 'In cart, remove' : undefined}
             onClick={toggle}
-            icon={isInCart ? <Icon of={Check} /> : undefined}
+            icon={isInCart ? <Icon name="check" /> : undefined}
           >
             {isInCart ? 'In cart' : 'Add to cart'}
           </Button>
@@ -159,7 +158,7 @@ function BlockMenu({ domain, isBlocked, isForAll, project }: BlockMenuProps) {
     <Menu
       trigger={
         <IconButton label={isBlocked ? `${domain} is blocked` : `Block ${domain}`}>
-          <Icon of={Ban} className={cn(isBlocked && 'text-red-ink')} />
+          <Icon name="ban" className={cn(isBlocked && 'text-red-ink')} />
         </IconButton>
       }
     >

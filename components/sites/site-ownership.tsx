@@ -1,4 +1,3 @@
-import { BadgeCheck } from 'lucide';
 import { Badge } from '@/components/ui/badge';
 import { Icon } from '@/components/ui/icon';
 import type { Ownership } from '@/db/enums';
@@ -11,7 +10,7 @@ export function SiteOwnership({ ownership }: { ownership: Ownership | null }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
       <Badge tone={ownership === 'owner' ? 'green' : 'neutral'}>
-        {ownership === 'owner' ? <Icon of={BadgeCheck} className="size-3.5" /> : null}
+        {ownership === 'owner' ? <Icon name="badge-check" className="size-3.5" /> : null}
         {label}
       </Badge>
       {explanation}

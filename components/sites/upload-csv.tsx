@@ -1,6 +1,5 @@
 'use client';
 
-import { Upload } from 'lucide';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useRecordClose } from '@/components/table/record-dialog';
@@ -73,7 +72,7 @@ export function UploadCsv({ closeHref, title = 'Upload CSV', description, ...pro
     <Dialog
       open={hasAddress ? address.open : isOpened}
       onOpenChange={(next) => (next ? setOpened(true) : close())}
-      trigger={hasAddress ? undefined : <Button icon={<Icon of={Upload} />}>{title}</Button>}
+      trigger={hasAddress ? undefined : <Button icon={<Icon name="upload" />}>{title}</Button>}
       title={title}
       description={description ?? 'Preview before importing.'}
       size="lg"

@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronLast, ChevronLeft, ChevronRight } from 'lucide';
 import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
 import { buttonClass } from '@/components/ui/button';
@@ -40,13 +39,13 @@ export function PaginationControls(props: PaginationControlsProps) {
         <RowsSelect {...size} />
         <div className="flex gap-1">
           <PageLink href={previous} label="Previous page">
-            <Icon of={ChevronLeft} />
+            <Icon name="chevron-left" />
           </PageLink>
           <PageLink href={next} label="Next page">
-            <Icon of={ChevronRight} />
+            <Icon name="chevron-right" />
           </PageLink>
           <PageLink href={last} label="Last page">
-            <Icon of={ChevronLast} />
+            <Icon name="chevron-last" />
           </PageLink>
         </div>
       </div>

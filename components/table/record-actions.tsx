@@ -1,6 +1,5 @@
 'use client';
 
-import { Ellipsis, Trash2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
@@ -19,7 +18,7 @@ export function RowMenu({ name, pending, children }: { name: string; pending?: b
     <Menu
       trigger={
         <IconButton label={`Actions for ${name}`} pending={pending}>
-          <Icon of={Ellipsis} />
+          <Icon name="ellipsis" />
         </IconButton>
       }
     >
@@ -51,7 +50,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
   return (
     <ConfirmAction
       trigger={
-        <Button variant="ghost" className="mr-auto text-red-ink" icon={<Icon of={Trash2} />}>
+        <Button variant="ghost" className="mr-auto text-red-ink" icon={<Icon name="trash" />}>
           <span className="max-sm:sr-only">{words.verb}</span>
         </Button>
       }

@@ -1,4 +1,3 @@
-import { Plus } from 'lucide';
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button';
@@ -135,7 +134,7 @@ export function RecordFrame(props: RecordFrameProps) {
       noMatch
     );
   const addButton = add ? (
-    <ButtonLink href={add.href} scroll={false} variant="primary" icon={<Icon of={Plus} />}>
+    <ButtonLink href={add.href} scroll={false} variant="primary" icon={<Icon name="plus" />}>
       {add.label}
     </ButtonLink>
   ) : null;

@@ -1,6 +1,5 @@
 'use client';
 
-import { Search } from 'lucide';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
@@ -54,7 +53,7 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
   return (
     <search className={cn('relative block w-full', className)}>
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-subtle">
-        {pending ? <Spinner className="size-4" /> : <Icon of={Search} />}
+        {pending ? <Spinner className="size-4" /> : <Icon name="search" />}
       </span>
       <input
         ref={input}

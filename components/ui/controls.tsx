@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 import { Icon } from './icon';
@@ -66,7 +65,7 @@ export function Select({ size = 'md', className, options = [], placeholder, chil
         ))}
         {children}
       </select>
-      <Icon of={ChevronDown} className="select-arrow" />
+      <Icon name="chevron-down" className="select-arrow" />
     </span>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, Copy } from 'lucide';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { IconButton } from './button';
@@ -65,7 +64,7 @@ export function CopyButton({ text, label, variant = 'secondary' }: CopyButtonPro
   return (
     <>
       <IconButton label={label} variant={variant} onClick={copy}>
-        {copied ? <Icon of={Check} className="text-green-ink" /> : <Icon of={Copy} />}
+        {copied ? <Icon name="check" className="text-green-ink" /> : <Icon name="copy" />}
       </IconButton>
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}

@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide';
 import type { ReactNode } from 'react';
 import { ButtonLink } from './button';
 import { cn } from './cn';
@@ -44,7 +43,7 @@ type NoMatchProps = {
 export function NoMatch({ title, clearHref, children }: NoMatchProps) {
   return (
     <EmptyState
-      icon={<Icon of={SearchX} />}
+      icon={<Icon name="search-x" />}
       title={title}
       action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
     >
@@ -57,7 +56,7 @@ export function NoMatch({ title, clearHref, children }: NoMatchProps) {
 export function PageOutOfRange({ lastPageHref }: { lastPageHref: string }) {
   return (
     <EmptyState
-      icon={<Icon of={SearchX} />}
+      icon={<Icon name="search-x" />}
       title="This page is empty"
       action={<ButtonLink href={lastPageHref}>Go to the last page</ButtonLink>}
     >

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide';
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
 import { Icon } from './icon';
@@ -61,7 +60,7 @@ export function Field({ label, hint, error, required, aside, className, children
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-red-ink text-xs">
-      <Icon of={CircleAlert} className="mt-0.5 size-3" />
+      <Icon name="circle-alert" className="mt-0.5 size-3" />
       {children}
     </p>
   );

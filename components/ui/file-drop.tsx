@@ -1,6 +1,5 @@
 'use client';
 
-import { FileUp } from 'lucide';
 import { type ComponentProps, type DragEvent, useRef, useState } from 'react';
 import { cn } from './cn';
 import { formatBytes } from './format';
@@ -52,7 +51,7 @@ export function FileDrop({ prompt, limits, onFile, className, disabled, ...rest 
         className,
       )}
     >
-      <Icon of={FileUp} className="size-5 text-subtle" />
+      <Icon name="file-up" className="size-5 text-subtle" />
       <span className="min-w-0 flex-1">
         <span className={cn('block font-medium text-ink', file && 'truncate')}>{file ? file.name : prompt}</span>
         <span className="block text-muted text-xs">{file ? formatBytes(file.size) : limits}</span>

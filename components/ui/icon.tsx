@@ -1,19 +1,30 @@
-import type { IconNode } from 'lucide';
-import { createElement } from 'react';
 import { cn } from './cn';
+import type { IconName } from './icon-names';
+import sheet from './icons.svg';
+
+export type { IconName };
 
 type IconProps = {
-  /** A shape of Lucide: `import { Star } from 'lucide'`. */
-  of: IconNode;
+  name: IconName;
   /** For example a color, or a size other than 16 px. */
   className?: string;
   /** What the icon says, where no text beside it and no name of its button does. */
   label?: string;
 };
 
-/** Renders an icon, hidden from assistive technology without a label. */
-export function Icon({ of: shape, className, label }: IconProps) {
-  const name = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
-  const parts = shape.map(([tag, attributes]) => createElement(tag, attributes));
-  return createElement('svg', { viewBox: '0 0 24 24', ...name, className: cn('icon', className) }, ...parts);
+/**
+ * Renders an icon, hidden from assistive technology without a label. Its shape is in a sheet that the browser keeps: in
+ * the page, the shapes would be a tenth of it.
+ */
+export function Icon({ name, className, label }: IconProps) {
+  return (
+    <svg
+      role={label === undefined ? undefined : 'img'}
+      aria-label={label}
+      aria-hidden={label === undefined || undefined}
+      className={cn('icon', className)}
+    >
+      <use href={`${sheet.src}#${name}`} />
+    </svg>
+  );
 }

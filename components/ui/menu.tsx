@@ -1,6 +1,5 @@
 'use client';
 
-import { Check } from 'lucide';
 import Link from 'next/link';
 import {
   cloneElement,
@@ -223,7 +222,7 @@ function Chosen() {
   return (
     <span className="size-4 shrink-0">
       <Radix.ItemIndicator>
-        <Icon of={Check} className="text-accent-ink" />
+        <Icon name="check" className="text-accent-ink" />
       </Radix.ItemIndicator>
     </span>
   );

@@ -1,8 +1,7 @@
-import type { IconNode } from 'lucide';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
-import { Icon } from './icon';
+import { Icon, type IconName } from './icon';
 
 const tiles = 'grid grid-cols-2 gap-3 max-sm:[&>*]:px-4 max-sm:[&_.tracking-tight]:text-lg sm:gap-4';
 
@@ -19,7 +18,7 @@ type StatTileProps = {
   label: ReactNode;
   value: ReactNode;
   hint?: ReactNode;
-  icon?: IconNode;
+  icon?: IconName;
   /** The URL of the figure's details; makes the whole tile a link. */
   href?: string;
   className?: string;
@@ -33,7 +32,7 @@ export function StatTile({ label, value, hint, icon, href, className }: StatTile
     <>
       <span className="flex items-center justify-between gap-2 text-muted text-sm">
         {label}
-        {icon ? <Icon of={icon} className="text-subtle" /> : null}
+        {icon ? <Icon name={icon} className="text-subtle" /> : null}
       </span>
       <span className="mt-2 block font-medium text-2xl text-ink tracking-tight">{value}</span>
       {hint ? <span className="mt-1 block text-subtle text-xs">{hint}</span> : null}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Bookmark } from 'lucide';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -22,7 +21,7 @@ export function SavedViewsButton(views: ListViews) {
   if (open && !isMounted) setMounted(true);
   return (
     <>
-      <Button size="sm" aria-haspopup="dialog" icon={<Icon of={Bookmark} />} onClick={() => setOpen(true)}>
+      <Button size="sm" aria-haspopup="dialog" icon={<Icon name="bookmark" />} onClick={() => setOpen(true)}>
         Views
       </Button>
       {isMounted ? <SavedViewsDialog {...views} open={open} onOpenChange={setOpen} /> : null}

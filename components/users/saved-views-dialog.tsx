@@ -1,6 +1,5 @@
 'use client';
 
-import { Pencil, Trash2 } from 'lucide';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -120,7 +119,7 @@ function SavedView({ view, href, onUse }: SavedViewProps) {
             {view.name}
           </Link>
           <IconButton label={`Rename ${view.name}`} onClick={() => setRenaming(true)}>
-            <Icon of={Pencil} />
+            <Icon name="pencil" />
           </IconButton>
           <ConfirmAction
             title={`Delete the saved view “${view.name}”?`}
@@ -128,7 +127,7 @@ function SavedView({ view, href, onUse }: SavedViewProps) {
             action={() => unwrapAction(() => deleteViewAction({ id: view.id }))}
             trigger={
               <IconButton label={`Delete ${view.name}`}>
-                <Icon of={Trash2} />
+                <Icon name="trash" />
               </IconButton>
             }
           />

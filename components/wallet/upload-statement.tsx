@@ -1,6 +1,5 @@
 'use client';
 
-import { Upload } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { SelectField } from '@/components/form/fields';
 import { useOperation } from '@/components/form/use-operation';
@@ -33,7 +32,7 @@ export function UploadStatement<Result>({ description, variant, ...form }: Uploa
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button {...(variant && { variant })} icon={<Icon of={Upload} />}>
+        <Button {...(variant && { variant })} icon={<Icon name="upload" />}>
           Upload statement
         </Button>
       }

@@ -1,6 +1,5 @@
 'use client';
 
-import { KeyRound, Pencil, Power, Send, Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -69,16 +68,16 @@ export function EndpointActions({ api, endpoint, choices, listHref }: EndpointAc
         name={endpoint.url}
         pending={isPending}
         actions={[
-          { label: 'Send test', icon: <Icon of={Send} />, onSelect: () => void test() },
-          { label: 'Edit', icon: <Icon of={Pencil} />, onSelect: () => setEditing(true) },
+          { label: 'Send test', icon: <Icon name="send" />, onSelect: () => void test() },
+          { label: 'Edit', icon: <Icon name="pencil" />, onSelect: () => setEditing(true) },
           {
             label: endpoint.isEnabled ? 'Turn off' : 'Turn on',
-            icon: <Icon of={Power} />,
+            icon: <Icon name="power" />,
             onSelect: () => void turn(),
           },
           {
             label: 'Rotate secret',
-            icon: <Icon of={KeyRound} />,
+            icon: <Icon name="key-round" />,
             confirm: {
               title: `Rotate the secret of ${host}?`,
               description: 'For 24 hours, messages are signed with both secrets. Change your program in that time.',
@@ -89,7 +88,7 @@ export function EndpointActions({ api, endpoint, choices, listHref }: EndpointAc
           },
           {
             label: 'Delete',
-            icon: <Icon of={Trash2} />,
+            icon: <Icon name="trash" />,
             tone: 'danger',
             confirm: {
               title: `Delete the endpoint at ${host}?`,

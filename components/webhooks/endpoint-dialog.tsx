@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -158,7 +157,7 @@ export function AddEndpoint({ api, choices }: { api: string; choices: readonly E
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="primary" icon={<Icon of={Plus} />} onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setOpen(true)}>
         Add endpoint
       </Button>
       <EndpointDialog api={api} endpoint={null} choices={choices} open={open} onOpenChange={setOpen} />

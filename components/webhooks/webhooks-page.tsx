@@ -1,4 +1,3 @@
-import { Webhook } from 'lucide';
 import Link from 'next/link';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -89,7 +88,7 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
       pathname={pathname}
       searchParams={{}}
       empty={{
-        icon: <Icon of={Webhook} />,
+        icon: <Icon name="webhook" />,
         title: 'No endpoints yet',
         children: seesEvents
           ? 'Add the address of a program. It receives each event as a signed POST request, within seconds.'

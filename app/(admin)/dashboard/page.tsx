@@ -1,4 +1,3 @@
-import { Bot, History, UserRound } from 'lucide';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
@@ -125,7 +124,7 @@ async function LatestActivity() {
         }
       />
       {entries.length === 0 ? (
-        <EmptyState icon={<Icon of={History} />} title="No activity yet">
+        <EmptyState icon={<Icon name="rotate-ccw-clock" />} title="No activity yet">
           All changes are recorded here.
         </EmptyState>
       ) : (
@@ -133,7 +132,7 @@ async function LatestActivity() {
           items={entries.map(({ id, details, user, role, at }) => ({
             id,
             at,
-            icon: role === 'System' ? <Icon of={Bot} /> : <Icon of={UserRound} />,
+            icon: role === 'System' ? <Icon name="bot" /> : <Icon name="user-round" />,
             title: details,
             detail: `${user} (${role})`,
           }))}

@@ -1,4 +1,3 @@
-import { Check } from 'lucide';
 import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { RegisterForm } from '@/components/auth/register-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
@@ -50,7 +49,7 @@ function FeaturePanel({ siteName, tagline, features }: FeaturePanelProps) {
         {features.map(({ id, name, description }) => (
           <li key={id} className="flex gap-4">
             <span className="grid size-7 shrink-0 place-items-center rounded-lg border border-line bg-surface">
-              <Icon of={Check} className="text-accent-ink" />
+              <Icon name="check" className="text-accent-ink" />
             </span>
             <div className="wrap-anywhere min-w-0">
               <p className="font-medium text-ink">{name}</p>

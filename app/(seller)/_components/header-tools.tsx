@@ -1,6 +1,5 @@
 'use client';
 
-import { CircleHelp, Download, Mail, Search } from 'lucide';
 import Form from 'next/form';
 import { useId, useRef } from 'react';
 import { popoverClass } from '@/components/shell/bell';
@@ -15,7 +14,7 @@ export function SiteSearch({ action }: { action: string }) {
   return (
     <search className="w-full max-w-md">
       <Form action={action} className="relative">
-        <Icon of={Search} className="absolute inset-y-0 left-2.5 my-auto text-subtle" />
+        <Icon name="search" className="absolute inset-y-0 left-2.5 my-auto text-subtle" />
         <input
           ref={input}
           type="search"
@@ -55,7 +54,7 @@ export function Support({ address, templateHref }: SupportProps) {
         data-tooltip="Support"
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
       >
-        <Icon of={CircleHelp} />
+        <Icon name="circle-question-mark" />
       </button>
       <div id={id} popover="auto" className={popoverClass}>
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Support</h2>
@@ -73,7 +72,7 @@ export function Support({ address, templateHref }: SupportProps) {
             download
             className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2' })}
           >
-            <Icon of={Download} />
+            <Icon name="download" />
             CSV template
           </a>
           {address ? (
@@ -81,7 +80,7 @@ export function Support({ address, templateHref }: SupportProps) {
               href={`mailto:${address}`}
               className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2' })}
             >
-              <Icon of={Mail} />
+              <Icon name="mail" />
               <span className="truncate">{address}</span>
             </a>
           ) : (

@@ -1,4 +1,3 @@
-import { Lightbulb } from 'lucide';
 import { redirect } from 'next/navigation';
 import { requestsPath } from '@/components/shell/user-nav';
 import { ButtonLink } from '@/components/ui/button';
@@ -160,7 +159,7 @@ function KeywordTip() {
       aria-label="Tip"
       className="flex gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 sm:px-5"
     >
-      <Icon of={Lightbulb} className="mt-0.5 text-accent-ink" />
+      <Icon name="lightbulb" className="mt-0.5 text-accent-ink" />
       <p className="text-ink">
         <span className="font-medium">Tip:</span> 3 to 5 keywords per project work best. They keep your links on topic
         and leave writers room for natural text.

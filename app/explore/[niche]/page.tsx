@@ -1,4 +1,3 @@
-import { Globe } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
@@ -44,7 +43,7 @@ export default async function NichePage({ params }: NichePageProps) {
           rows={rows}
           rowKey={({ id }) => String(id)}
           card={(row) => <SiteCard row={row} />}
-          empty={<EmptyState icon={<Icon of={Globe} />} title="No sites on sale in this niche" />}
+          empty={<EmptyState icon={<Icon name="globe" />} title="No sites on sale in this niche" />}
           pathname={pathOf(niche)}
           searchParams={{}}
         />

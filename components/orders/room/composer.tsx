@@ -1,6 +1,5 @@
 'use client';
 
-import { Paperclip, Send, X } from 'lucide';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { readSession, writeSession } from '@/components/shell/browser-storage';
 import { Button, buttonClass, IconButton } from '@/components/ui/button';
@@ -130,7 +129,7 @@ export function Composer({ path, placeholder, onSent }: ComposerProps) {
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         <label className={buttonClass({ size: 'sm', className: 'cursor-pointer focus-within:outline-2' })}>
-          <Icon of={Paperclip} className="-ml-0.5" />
+          <Icon name="paperclip" className="-ml-0.5" />
           Attach files
           <input
             ref={chooser}
@@ -155,7 +154,7 @@ export function Composer({ path, placeholder, onSent }: ComposerProps) {
           variant="primary"
           size="sm"
           pending={pending}
-          icon={<Icon of={Send} />}
+          icon={<Icon name="send" />}
           className="ml-auto"
         >
           Send
@@ -185,7 +184,7 @@ function ChosenFiles({ files, onChange }: { files: File[]; onChange: (files: Fil
           <span className="truncate">{file.name}</span>
           <span className="shrink-0 text-muted text-xs">{formatBytes(file.size)}</span>
           <IconButton label={`Remove ${file.name}`} onClick={() => onChange(files.filter((one) => one !== file))}>
-            <Icon of={X} />
+            <Icon name="x" />
           </IconButton>
         </li>
       ))}

@@ -1,6 +1,5 @@
 'use client';
 
-import { ArrowDown, FileText, MessagesSquare } from 'lucide';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ContactDataBadge } from '@/components/orders/state-badges';
 import { Button } from '@/components/ui/button';
@@ -61,7 +60,7 @@ function Message({ message: { author, isOwn, by, text, files, at, hasContactData
                   download=""
                   className="flex min-h-6 min-w-0 items-center gap-1.5 text-accent-ink hover:underline"
                 >
-                  <Icon of={FileText} />
+                  <Icon name="file-text" />
                   <span className="truncate">{fileName}</span>
                   <span className="shrink-0 text-muted text-xs">{formatBytes(sizeBytes)}</span>
                 </a>
@@ -184,7 +183,7 @@ export function Stream({ room: { entries, older: olderCursor }, side, dividerId,
           </div>
         )}
         {entries.length === 0 ? (
-          <EmptyState icon={<Icon of={MessagesSquare} />} title="No messages yet" className="py-6">
+          <EmptyState icon={<Icon name="messages-square" />} title="No messages yet" className="py-6">
             {emptyTexts[side]}
           </EmptyState>
         ) : (
@@ -203,7 +202,7 @@ export function Stream({ room: { entries, older: olderCursor }, side, dividerId,
       {hasMore ? (
         <Button
           size="sm"
-          icon={<Icon of={ArrowDown} />}
+          icon={<Icon name="arrow-down" />}
           onClick={() => scrollToEnd(box.current)}
           className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-overlay"
         >

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, X } from 'lucide';
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import type { ParamChanges } from '@/components/table/url';
@@ -27,7 +26,7 @@ export function ActiveFilters({ read, hrefWith }: ActiveFiltersProps) {
               <FilterLink hrefWith={hrefWith} changes={changes} className="chip">
                 <span className="sr-only">Remove </span>
                 <span className="truncate">{text}</span>
-                <Icon of={X} className="size-3.5 text-subtle" />
+                <Icon name="x" className="size-3.5 text-subtle" />
               </FilterLink>
             </li>
           ))}
@@ -101,7 +100,7 @@ export function PresetLinks({ presets, read, hrefWith }: ActiveFiltersProps & { 
               data-tooltip={title}
               className="chip"
             >
-              {isActive ? <Icon of={Check} className="size-3.5" /> : null}
+              {isActive ? <Icon name="check" className="size-3.5" /> : null}
               {label}
             </FilterLink>
           </li>

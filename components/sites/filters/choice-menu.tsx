@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronDown } from 'lucide';
 import { useEffect } from 'react';
 import { FilterSelect } from '@/components/table/filters';
 import { Button } from '@/components/ui/button';
@@ -71,7 +70,7 @@ function ChoiceMenu({ filter, options, counts, read, onOpen, size = 'sm', classN
           <span aria-busy={pending || undefined} className={cn('truncate', chosen.length > 0 && 'font-medium')}>
             {summary}
           </span>
-          <Icon of={ChevronDown} className="text-subtle" />
+          <Icon name="chevron-down" className="text-subtle" />
         </Button>
       }
     >

@@ -1,6 +1,5 @@
 'use client';
 
-import { SlidersHorizontal } from 'lucide';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { SearchInput } from '@/components/table/search-input';
@@ -98,7 +97,7 @@ export function SiteFilters({ choices, postType, project, ignored, presets, chil
   const onMenu = useCallback(() => setHasMenu(true), []);
   const counts = useFilterCounts(read, { ...(postType && { postType }), ...project }, isOpen || isSheetOpen || hasMenu);
   const id = useId();
-  const icon = <Icon of={SlidersHorizontal} />;
+  const icon = <Icon name="sliders-horizontal" />;
   return (
     <div className="mb-3 grid gap-2">
       <div className="flex flex-wrap items-center gap-2">

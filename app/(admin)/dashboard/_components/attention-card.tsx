@@ -1,4 +1,3 @@
-import { ChevronRight, CircleCheck, Inbox } from 'lucide';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -87,7 +86,7 @@ export function AttentionCard({ tasks, isEmpty }: { tasks: readonly Task[]; isEm
       <CardHeader title="Needs attention" />
       {tasks.length === 0 ? (
         <EmptyState
-          icon={isEmpty ? <Icon of={Inbox} /> : <Icon of={CircleCheck} />}
+          icon={isEmpty ? <Icon name="inbox" /> : <Icon name="circle-check" />}
           title={isEmpty ? 'No tasks yet' : 'All caught up'}
           className="py-6"
         >
@@ -107,7 +106,7 @@ export function AttentionCard({ tasks, isEmpty }: { tasks: readonly Task[]; isEm
               >
                 <span className="text-ink">{label}</span>
                 <span className="ml-auto font-medium text-ink tabular-nums">{formatCount(count)}</span>
-                <Icon of={ChevronRight} className="text-subtle" />
+                <Icon name="chevron-right" className="text-subtle" />
               </Link>
             </li>
           ))}

@@ -1,4 +1,3 @@
-import { Check, CircleAlert } from 'lucide';
 import { TestIntegration, TestPayment } from '@/app/(admin)/dashboard/features/_components/service-test';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -46,10 +45,10 @@ export async function SetupCard({ actor }: { actor: Actor }) {
 }
 
 function SetupLine({ title, done, detail, href, test }: SetupStep) {
-  const icon = done ? Check : CircleAlert;
+  const icon = done ? 'check' : 'circle-alert';
   return (
     <>
-      <Icon of={icon} className={`mt-0.5 ${done ? 'text-green-ink' : 'text-red-ink'}`} />
+      <Icon name={icon} className={`mt-0.5 ${done ? 'text-green-ink' : 'text-red-ink'}`} />
       <div className="min-w-0 flex-1">
         <p className={done ? 'text-muted' : 'font-medium text-ink'}>
           {title}

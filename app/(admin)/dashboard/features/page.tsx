@@ -1,4 +1,3 @@
-import { ListChecks } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -46,7 +45,7 @@ export default async function FeatureManagerPage() {
       pathname={pathname}
       searchParams={{}}
       empty={{
-        icon: <Icon of={ListChecks} />,
+        icon: <Icon name="list-checks" />,
         title: 'No features yet',
         children: 'Add features to show a list on the registration page.',
       }}

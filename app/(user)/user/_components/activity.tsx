@@ -1,4 +1,3 @@
-import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PendingTopup } from '@/app/(user)/user/(screens)/wallet/_components/pending-topup';
@@ -140,7 +139,7 @@ export function RecentActivity({ orders, transactions, has }: RecentActivityProp
         <Timeline items={events.map(itemOf)} />
       ) : (
         <EmptyState
-          icon={<Icon of={History} />}
+          icon={<Icon name="rotate-ccw-clock" />}
           title="No activity yet"
           action={
             has('account:orders') ? <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink> : null
@@ -159,7 +158,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
     return {
       id,
       at,
-      icon: <Icon of={ReceiptText} />,
+      icon: <Icon name="receipt-text" />,
       title: (
         <>
           Ordered{' '}
@@ -180,7 +179,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
   return {
     id,
     at,
-    icon: isCredit ? <Icon of={ArrowDownLeft} /> : <Icon of={ArrowUpRight} />,
+    icon: isCredit ? <Icon name="arrow-down-left" /> : <Icon name="arrow-up-right" />,
     title: event.note || (isCredit ? 'Money added' : 'Money spent'),
     detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.pending ? 'Pending' : '']
       .filter((part) => part !== '' && part !== 'Wallet')

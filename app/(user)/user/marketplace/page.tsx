@@ -1,4 +1,3 @@
-import { EyeOff, SearchX, Star, Store } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
@@ -255,7 +254,7 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
   if (clearHref) {
     return (
       <EmptyState
-        icon={<Icon of={SearchX} />}
+        icon={<Icon name="search-x" />}
         title="No matching sites"
         action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
       >
@@ -271,14 +270,14 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
 }
 
 const emptyLists: Record<NoSitesProps['show'], ComponentProps<typeof EmptyState>> = {
-  all: { icon: <Icon of={Store} />, title: 'No sites of this type yet', children: 'Approved sites appear here.' },
+  all: { icon: <Icon name="store" />, title: 'No sites of this type yet', children: 'Approved sites appear here.' },
   favourites: {
-    icon: <Icon of={Star} />,
+    icon: <Icon name="star" />,
     title: 'No favorites of this type yet',
     children: 'Select the star next to a site to add it here.',
   },
   hidden: {
-    icon: <Icon of={EyeOff} />,
+    icon: <Icon name="eye-off" />,
     title: 'No hidden sites of this type',
     children: 'Select the eye at the end of a row to hide a site. Hidden sites appear here.',
   },

@@ -1,4 +1,3 @@
-import { FolderKanban } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
@@ -44,7 +43,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
       card={(project) => <ProjectCard project={project} choices={choices} />}
       wide
       empty={{
-        icon: <Icon of={FolderKanban} />,
+        icon: <Icon name="folder-kanban" />,
         title: 'No projects yet',
         action: create,
         children: create

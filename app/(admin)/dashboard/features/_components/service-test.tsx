@@ -1,6 +1,5 @@
 'use client';
 
-import { CircleAlert, CircleCheck } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -39,10 +38,10 @@ export function useServiceTest(ask: Parameters<typeof callAction<TestResult>>[0]
 }
 
 function Outcome({ ok, message }: TestResult): ReactNode {
-  const icon = ok ? CircleCheck : CircleAlert;
+  const icon = ok ? 'circle-check' : 'circle-alert';
   return (
     <span className={`wrap-anywhere flex items-start gap-1.5 ${ok ? 'text-green-ink' : 'text-red-ink'}`}>
-      <Icon of={icon} className="mt-0.5" />
+      <Icon name={icon} className="mt-0.5" />
       {message}
     </span>
   );

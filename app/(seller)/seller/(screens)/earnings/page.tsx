@@ -1,4 +1,3 @@
-import { CircleDollarSign } from 'lucide';
 import type { Metadata } from 'next';
 import { OrderLink, PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-cells';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -113,7 +112,7 @@ function LinkCard({ order, earning }: EarningLink) {
 
 function NothingOpen() {
   return (
-    <EmptyState icon={<Icon of={CircleDollarSign} />} title="Nothing is open">
+    <EmptyState icon={<Icon name="circle-dollar-sign" />} title="Nothing is open">
       All of what you earned is payable or paid out. New orders appear here.
     </EmptyState>
   );

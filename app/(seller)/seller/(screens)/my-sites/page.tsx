@@ -1,4 +1,3 @@
-import { Globe, SearchX } from 'lucide';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
@@ -223,7 +222,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         wide="90rem"
         noMatch={
           <EmptyState
-            icon={<Icon of={SearchX} />}
+            icon={<Icon name="search-x" />}
             title="No matching sites"
             action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
           >
@@ -231,7 +230,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           </EmptyState>
         }
         empty={{
-          icon: <Icon of={Globe} />,
+          icon: <Icon name="globe" />,
           title: 'No sites yet.',
           children: takesNew ? 'Add one site, or import a CSV file with all of them.' : undefined,
           action: takesNew ? (

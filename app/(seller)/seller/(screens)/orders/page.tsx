@@ -1,4 +1,3 @@
-import { Inbox } from 'lucide';
 import type { Metadata } from 'next';
 import {
   type ListedOffer,
@@ -134,7 +133,7 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
         records="orders"
         noMatch="Try another order number or part of a website’s address."
         empty={{
-          icon: <Icon of={Inbox} />,
+          icon: <Icon name="inbox" />,
           title: tabs[tab].title,
           action: tab === 'new' ? <ButtonLink href="/seller/my-sites">View my sites</ButtonLink> : null,
           children: tabs[tab].text,

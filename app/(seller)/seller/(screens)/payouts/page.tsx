@@ -1,4 +1,3 @@
-import { Banknote, CircleDollarSign, Percent, Wallet } from 'lucide';
 import type { Metadata } from 'next';
 import { PayoutMethodLabel, PayoutStateBadge } from '@/components/payouts/payout-labels';
 import { FeatureDisabled } from '@/components/shell/notices';
@@ -75,19 +74,19 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
           label="Available"
           value={<Money amountMinor={availableCents} />}
           hint={describeAvailable({ hasOpen: open !== undefined, isEnough: availableCents >= rules.minimumCents })}
-          icon={Wallet}
+          icon="wallet"
         />
         <StatTile
           label="Minimum"
           value={<Money amountMinor={rules.minimumCents} />}
           hint="of each payout"
-          icon={CircleDollarSign}
+          icon="circle-dollar-sign"
         />
         <StatTile
           label="Fee"
           value={feeCents === null ? '–' : <Money amountMinor={feeCents} />}
           hint={feeCents === null ? 'depends on your payout method' : 'of each payout, deducted from it'}
-          icon={Percent}
+          icon="percent"
         />
       </div>
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
@@ -133,7 +132,7 @@ function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
       rowKey={({ id }) => id}
       card={(payout) => <PayoutCard payout={payout} />}
       empty={
-        <EmptyState icon={<Icon of={Banknote} />} title="No payouts yet">
+        <EmptyState icon={<Icon name="banknote" />} title="No payouts yet">
           Your requests appear here, with their state and the reference of the payment.
         </EmptyState>
       }

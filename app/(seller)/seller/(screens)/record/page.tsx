@@ -1,4 +1,3 @@
-import { ChartNoAxesColumn } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { describeRecord, formatShare, recordSource, reliabilityMeaning } from '@/components/sites/record-words';
 import { NewBadge, toFact } from '@/components/sites/site-record';
@@ -37,7 +36,7 @@ export default async function RecordPage({ searchParams }: { searchParams: Promi
       {isEmpty ? (
         <Card>
           <EmptyState
-            icon={<Icon of={ChartNoAxesColumn} />}
+            icon={<Icon name="chart-no-axes-column" />}
             title="No orders in the last 12 months"
             action={<ButtonLink href="/seller/my-sites">View my sites</ButtonLink>}
           >

@@ -1,6 +1,5 @@
 'use client';
 
-import { Link2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -31,7 +30,7 @@ export function Deliver({ order, postUrl }: DeliverProps) {
       open={open}
       onOpenChange={(next) => setOpen(next || isDelivering)}
       trigger={
-        <Button variant="primary" icon={<Icon of={Link2} />}>
+        <Button variant="primary" icon={<Icon name="link-2" />}>
           Deliver
         </Button>
       }

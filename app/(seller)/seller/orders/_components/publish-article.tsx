@@ -1,6 +1,5 @@
 'use client';
 
-import { FilePenLine } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
@@ -47,7 +46,7 @@ export function PublishArticle({ order, isRepeated }: PublishArticleProps) {
   return (
     <Dialog
       trigger={
-        <Button variant="primary" icon={<Icon of={FilePenLine} />}>
+        <Button variant="primary" icon={<Icon name="file-pen-line" />}>
           {isRepeated ? 'Change the article' : 'Publish the article'}
         </Button>
       }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check } from 'lucide';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
@@ -59,7 +58,7 @@ function Accept({ order, dueIfAccepted }: ActionsProps) {
   return (
     <ConfirmAction
       trigger={
-        <Button variant="primary" icon={<Icon of={Check} />}>
+        <Button variant="primary" icon={<Icon name="check" />}>
           Accept
         </Button>
       }

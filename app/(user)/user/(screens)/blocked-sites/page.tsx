@@ -1,4 +1,3 @@
-import { Ban } from 'lucide';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -82,7 +81,7 @@ export default async function BlockedSitesPage({ searchParams }: { searchParams:
       )}
       records="domains"
       empty={{
-        icon: <Icon of={Ban} />,
+        icon: <Icon name="ban" />,
         title: `No domains are blocked for ${name}`,
         action: add,
         children:

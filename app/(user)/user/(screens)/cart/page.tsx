@@ -1,4 +1,3 @@
-import { PackageX } from 'lucide';
 import type { Metadata } from 'next';
 import { cartPagePath } from '@/components/carts/cart-messages';
 import { EmptyCart } from '@/components/carts/cart-notices';
@@ -125,7 +124,7 @@ async function OneSite({ facts, projectId, siteId }: { facts: OrderFacts; projec
     return (
       <div className="rounded-lg border border-line bg-surface">
         <EmptyState
-          icon={<Icon of={PackageX} />}
+          icon={<Icon name="package-x" />}
           title="This site cannot be ordered"
           action={
             <ButtonLink href="/user/marketplace" variant="primary">

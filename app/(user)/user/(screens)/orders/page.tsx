@@ -1,4 +1,3 @@
-import { Download, ListPlus, Plus, ReceiptText } from 'lucide';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
@@ -185,7 +184,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         records="orders"
         noMatch="Try another search, status or project."
         empty={{
-          icon: <Icon of={ReceiptText} />,
+          icon: <Icon name="receipt-text" />,
           ...(tab
             ? { title: tabs[tab].title, children: tabs[tab].text }
             : {
@@ -310,12 +309,12 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   return (
     <>
       {hasSites ? (
-        <DialogOpener href={`${ordersPagePath}?${newParam}=custom`} icon={<Icon of={ListPlus} />}>
+        <DialogOpener href={`${ordersPagePath}?${newParam}=custom`} icon={<Icon name="list-plus" />}>
           Build Custom
         </DialogOpener>
       ) : null}
       {hasPackages ? (
-        <DialogOpener href={packageHref} variant="primary" icon={<Icon of={Plus} />}>
+        <DialogOpener href={packageHref} variant="primary" icon={<Icon name="plus" />}>
           New Order
         </DialogOpener>
       ) : null}
@@ -348,7 +347,7 @@ function OrderActions({ order: { id, contentPath }, detailsHref, invoiceHref }: 
           data-tooltip="Download content"
           className={buttonClass({ size: 'sm', variant: 'ghost', square: true })}
         >
-          <Icon of={Download} />
+          <Icon name="download" />
         </a>
       ) : null}
     </span>

@@ -1,4 +1,3 @@
-import { FolderKanban, Users } from 'lucide';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, DataTable, UserName } from '@/components/table/data-table';
@@ -159,7 +158,7 @@ async function MembersTab({ actor, account, grantable }: MembersTabProps) {
         )}
         pathname={pathname}
         searchParams={{}}
-        empty={<EmptyState icon={<Icon of={Users} />} title="No members" />}
+        empty={<EmptyState icon={<Icon name="users" />} title="No members" />}
       />
       {invitations.length > 0 ? (
         <section aria-labelledby="invitations" className="mt-8">
@@ -304,7 +303,7 @@ async function LimitsTab({ actor, account, searchParams }: LimitsTabProps) {
           pathname={pathname}
           searchParams={searchParams}
           paging={{ page, total }}
-          empty={<EmptyState icon={<Icon of={FolderKanban} />} title="No projects yet" />}
+          empty={<EmptyState icon={<Icon name="folder-kanban" />} title="No projects yet" />}
         />
       </section>
       {account.kind === 'team' ? (

@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { ClientRequests } from '@/app/(user)/user/requests/_components/client-screens';
@@ -52,7 +51,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       wide
       records="requests"
       empty={{
-        icon: <Icon of={ShieldCheck} />,
+        icon: <Icon name="shield-check" />,
         title: tab.empty,
         children: 'An order above a limit of the account waits here until it is approved or declined.',
       }}

@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronDown, Columns3, LayoutGrid, Rows3 } from 'lucide';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
@@ -60,7 +59,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         data-tooltip={other}
         className="btn btn-ghost btn-sm btn-square max-lg:hidden"
       >
-        {view === 'cards' ? <Icon of={Rows3} /> : <Icon of={LayoutGrid} />}
+        {view === 'cards' ? <Icon name="rows-3" /> : <Icon name="layout-grid" />}
         <span className="sr-only">{other}</span>
       </Link>
     </div>
@@ -81,7 +80,7 @@ function SortMenu({ value }: { value: string }) {
           className="btn-choice w-full sm:w-44"
         >
           {current.label}
-          <Icon of={ChevronDown} className="text-muted" />
+          <Icon name="chevron-down" className="text-muted" />
         </Button>
       }
     >
@@ -122,7 +121,7 @@ function ColumnsMenu({ columns }: Pick<ListToolsProps, 'columns'>) {
     <Menu
       trigger={
         <IconButton label="Columns">
-          <Icon of={Columns3} />
+          <Icon name="columns-3" />
         </IconButton>
       }
     >

@@ -1,6 +1,5 @@
 'use client';
 
-import { Bookmark } from 'lucide';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { CartBarProps } from '@/components/carts/cart-bar';
@@ -34,7 +33,7 @@ export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
         onClick={() => setOpen(true)}
         className={saved.length === 0 ? 'max-sm:w-8 max-sm:px-0' : undefined}
       >
-        <Icon of={Bookmark} className="sm:-ml-0.5" />
+        <Icon name="bookmark" className="sm:-ml-0.5" />
         <span className="max-sm:sr-only">Saved filters</span>
         {saved.length > 0 ? <span className="font-normal text-muted">{saved.length}</span> : null}
       </Button>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -91,7 +90,7 @@ function SavedFilterItem({ filter: { id, name, query }, projectId, onUse }: Save
         action={() => callAction(() => deleteFilterAction({ id })).catch(redirectIfSignedOut)}
         trigger={
           <IconButton label={`Delete ${name}`}>
-            <Icon of={Trash2} />
+            <Icon name="trash" />
           </IconButton>
         }
       />

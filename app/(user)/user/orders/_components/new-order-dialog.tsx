@@ -1,6 +1,5 @@
 'use client';
 
-import { Package } from 'lucide';
 import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from '@/components/form/fields';
@@ -134,7 +133,7 @@ function NoPackages() {
   return (
     <DialogBody>
       <EmptyState
-        icon={<Icon of={Package} />}
+        icon={<Icon name="package" />}
         title="No packages are on sale right now"
         action={
           <ButtonLink href="/user/orders?new=custom" scroll={false}>

@@ -1,4 +1,3 @@
-import { Link2, ReceiptText } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { projectParam } from '@/app/(user)/user/orders/_components/orders-url';
@@ -203,7 +202,7 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
       card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
       empty={
         <EmptyState
-          icon={<Icon of={ReceiptText} />}
+          icon={<Icon name="receipt-text" />}
           title="No orders for this project yet"
           action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >
@@ -253,7 +252,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
           </div>
         )}
         empty={
-          <EmptyState icon={<Icon of={Link2} />} title="No links yet">
+          <EmptyState icon={<Icon name="link-2" />} title="No links yet">
             Links appear here once they’re live.
           </EmptyState>
         }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -29,7 +28,7 @@ export function CreateProject({ niches, postTypes, isInitiallyOpen }: CreateProj
   };
   return (
     <>
-      <Button variant="primary" icon={<Icon of={Plus} />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={<Icon name="plus" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Create New Project
       </Button>
       <ProjectDialog

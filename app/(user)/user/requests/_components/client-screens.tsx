@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { ClientLines, choiceName, clientLinesStyles, commentName } from '@/components/orders/client-lines';
@@ -37,7 +36,7 @@ export async function ClientRequests({ actor, cursor }: { actor: Actor; cursor?:
           <CardHeader title="Requests" />
           <CardBody>
             {rows.length === 0 ? (
-              <EmptyState icon={<Icon of={ShieldCheck} />} title="No requests yet">
+              <EmptyState icon={<Icon name="shield-check" />} title="No requests yet">
                 Links that wait for your approval appear here.
               </EmptyState>
             ) : (

@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide';
 import { AnswerBadge, AnswerText } from '@/app/(admin)/dashboard/features/_components/service-state';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
@@ -57,7 +56,7 @@ export default async function ApiManagerPage() {
         pathname={pathname}
         searchParams={{}}
         empty={{
-          icon: <Icon of={KeyRound} />,
+          icon: <Icon name="key-round" />,
           title: 'No keys yet',
           children:
             'With an OpenAI key, the SERP preview asks the model for titles and descriptions. With an Ahrefs key, the domains of the catalog get their measured Domain Rating. With the token of a Telegram bot, users get their notifications in Telegram.',

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -74,7 +73,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
         )}
         searchParams={params}
         empty={{
-          icon: <Icon of={CircleCheck} />,
+          icon: <Icon name="circle-check" />,
           title: 'No requests yet',
           children:
             'Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, returns of payouts, two-step sign-in resets and rights of staff appear here.',

@@ -1,4 +1,3 @@
-import { ScrollText } from 'lucide';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
@@ -140,7 +139,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         records="entries"
         noMatch="Try another search, action, user or date range."
         empty={{
-          icon: <Icon of={ScrollText} />,
+          icon: <Icon name="scroll-text" />,
           title: 'No entries yet',
           children: 'Sign-ins, payments, orders and settings appear here.',
         }}

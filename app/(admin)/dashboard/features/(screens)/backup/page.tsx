@@ -1,4 +1,3 @@
-import { DatabaseBackup } from 'lucide';
 import { Suspense } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
@@ -85,7 +84,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         pathname={pathname}
         searchParams={params}
         empty={{
-          icon: <Icon of={DatabaseBackup} />,
+          icon: <Icon name="database-backup" />,
           title: 'No backups yet',
           children: 'Completed backups appear here. Keep a copy in another place as well.',
         }}

@@ -1,4 +1,3 @@
-import { History, Percent } from 'lucide';
 import Link from 'next/link';
 import { Timeline } from '@/components/dashboard/timeline';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -46,7 +45,7 @@ export default async function CommissionRulesPage({ searchParams }: { searchPara
         pathname={pathname}
         searchParams={params}
         empty={{
-          icon: <Icon of={Percent} />,
+          icon: <Icon name="percent" />,
           title: 'No rules yet',
           children:
             'Add a rule for all sites, so that approved sites go on sale with your margin. Without a rule, staff set each price.',
@@ -57,7 +56,7 @@ export default async function CommissionRulesPage({ searchParams }: { searchPara
         <Card aria-label="Changes">
           <CardHeader title="Changes" />
           {changes.length === 0 ? (
-            <EmptyState icon={<Icon of={History} />} title="No changes yet">
+            <EmptyState icon={<Icon name="rotate-ccw-clock" />} title="No changes yet">
               Each change of a rule is listed here and in the audit log.
             </EmptyState>
           ) : (
@@ -66,7 +65,7 @@ export default async function CommissionRulesPage({ searchParams }: { searchPara
                 id,
                 at,
                 detail: by,
-                icon: <Icon of={History} />,
+                icon: <Icon name="rotate-ccw-clock" />,
                 title: details,
               }))}
             />

@@ -1,4 +1,3 @@
-import { Scale } from 'lucide';
 import { StaffOrderLink } from '@/components/orders/order-links';
 import { DisputeStateBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -115,7 +114,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
       records="disputes"
       noMatch="Try another order number, state or reason."
       empty={{
-        icon: <Icon of={Scale} />,
+        icon: <Icon name="scale" />,
         title: 'No disputes',
         children: 'Disputes appear here when a buyer or a seller opens one.',
       }}

@@ -1,4 +1,3 @@
-import { Send } from 'lucide';
 import { DeliveryState, deliveryStates } from '@/components/invoices/delivery-state';
 import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -71,7 +70,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
       note={<IgnoredValues names={ignored} />}
       records="deliveries"
       empty={{
-        icon: <Icon of={Send} />,
+        icon: <Icon name="send" />,
         title: 'No deliveries yet',
         children:
           'Set the provider of Peppol or KSeF. Documents that are issued from then on are sent to businesses that the network serves.',

@@ -1,4 +1,3 @@
-import { Globe } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
 import { FigureValue } from '@/components/sites/figure-value';
@@ -125,7 +124,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         wide
         records="sites"
         empty={{
-          icon: <Icon of={Globe} />,
+          icon: <Icon name="globe" />,
           title: 'No sites yet',
           children: 'Sites appear here once they’re added or imported.',
         }}

@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -59,7 +58,7 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
         card={(license) => <LicenseCard license={license} href={editHref(license.id)} />}
         records="licenses"
         empty={{
-          icon: <Icon of={KeyRound} />,
+          icon: <Icon name="key-round" />,
           title: 'No licenses yet',
           children: 'Add a license to track a key you issue.',
         }}

@@ -1,4 +1,3 @@
-import { Link2Off } from 'lucide';
 import { CheckResult } from '@/components/links/check-result';
 import { LiveLink, StaffOrderLink } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -70,7 +69,7 @@ export default async function LinkChecksPage({ searchParams }: { searchParams: P
       records="links"
       noMatch="No link has this result."
       empty={{
-        icon: <Icon of={Link2Off} />,
+        icon: <Icon name="link-2-off" />,
         title: 'No links are checked',
         children: 'Links appear here after their first check, while the flag “Link checks” is on.',
       }}

@@ -1,4 +1,3 @@
-import { BellRing } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -57,7 +56,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
       rowKey={({ id }) => id}
       card={(announcement) => <AnnouncementCard announcement={announcement} />}
       empty={{
-        icon: <Icon of={BellRing} />,
+        icon: <Icon name="bell-ring" />,
         title: 'No notifications yet',
         children: 'Send an announcement to customers, sellers or staff. It appears in their notifications.',
       }}

@@ -1,4 +1,3 @@
-import { ReceiptText } from 'lucide';
 import Link from 'next/link';
 import { BatchBar } from '@/app/(admin)/dashboard/features/orders/_components/batch-bar';
 import { BuyerFilter, FulfillerFilter } from '@/app/(admin)/dashboard/features/orders/_components/list-controls';
@@ -135,7 +134,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
         records="orders"
         noMatch="Try another search or filter."
         empty={{
-          icon: <Icon of={ReceiptText} />,
+          icon: <Icon name="receipt-text" />,
           title: 'No orders yet',
           children: 'Orders appear here once a buyer places one.',
         }}

@@ -1,4 +1,3 @@
-import { Package } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -59,7 +58,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
         card={(row) => <PackageCard row={row} href={editHref(row.id)} />}
         records="packages"
         empty={{
-          icon: <Icon of={Package} />,
+          icon: <Icon name="package" />,
           title: 'No packages yet',
           children: 'Add a package so that buyers can order it.',
         }}

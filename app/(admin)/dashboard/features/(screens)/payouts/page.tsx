@@ -1,4 +1,3 @@
-import { Banknote } from 'lucide';
 import {
   PayoutMethodLabel,
   PayoutStateBadge,
@@ -102,7 +101,7 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
         records="payouts"
         noMatch="Try another seller or state."
         empty={{
-          icon: <Icon of={Banknote} />,
+          icon: <Icon name="banknote" />,
           title: 'No payouts',
           children: 'Payouts appear here when a seller requests one.',
         }}

@@ -1,4 +1,3 @@
-import { UserCog } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, TwoLines } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -43,7 +42,7 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
         card={(role) => <RoleCard role={role} editHref={editHref(role.id)} />}
         records="roles"
         empty={{
-          icon: <Icon of={UserCog} />,
+          icon: <Icon name="user-cog" />,
           title: 'No roles yet',
           children: 'Give a user features without changing their role.',
         }}

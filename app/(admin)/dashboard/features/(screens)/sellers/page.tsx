@@ -1,4 +1,3 @@
-import { Store } from 'lucide';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import {
@@ -73,7 +72,7 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       wide="scrolls"
       records="sellers"
       empty={{
-        icon: <Icon of={Store} />,
+        icon: <Icon name="store" />,
         title: 'No sellers yet',
         children: 'Sellers appear here once they register.',
       }}

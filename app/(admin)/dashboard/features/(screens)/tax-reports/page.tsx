@@ -1,4 +1,3 @@
-import { Calculator } from 'lucide';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn } from '@/components/table/data-table';
@@ -104,7 +103,7 @@ async function TaxReport({ params }: { params: SearchParams }) {
       listActions={<CsvLink report="tax" filter={{ ...months, by }} />}
       note={<IgnoredValues names={ignored} />}
       empty={{
-        icon: <Icon of={Calculator} />,
+        icon: <Icon name="calculator" />,
         title: 'No documents in these months',
         children: 'Choose other months. Documents belong to the day on which the money moved.',
       }}
@@ -243,7 +242,7 @@ async function OssReport({ params }: { params: SearchParams }) {
           </>
         }
         empty={{
-          icon: <Icon of={Calculator} />,
+          icon: <Icon name="calculator" />,
           title: 'No supplies in this quarter',
           children: 'Listed are taxed supplies to buyers without a VAT id in other member states.',
         }}
@@ -257,7 +256,7 @@ async function OssReport({ params }: { params: SearchParams }) {
         rowKey={ossKey}
         card={(row) => <OssCard row={row} href={hrefOf(row)} />}
         empty={{
-          icon: <Icon of={Calculator} />,
+          icon: <Icon name="calculator" />,
           title: 'No corrections',
           children: 'Nothing was returned of earlier quarters.',
         }}

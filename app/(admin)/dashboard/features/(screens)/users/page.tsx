@@ -1,4 +1,3 @@
-import { UsersRound } from 'lucide';
 import Link from 'next/link';
 import { listTagFilter, TagList } from '@/components/notes/tag-list';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -99,7 +98,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
         card={(person) => <PersonCard person={person} editHref={editHref(person.id)} />}
         records="users"
         empty={{
-          icon: <Icon of={UsersRound} />,
+          icon: <Icon name="users-round" />,
           title: 'No users yet',
           children: 'Users appear here once they register.',
         }}

@@ -1,4 +1,3 @@
-import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
@@ -93,17 +92,17 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
             href={withParams(pathname, params, { topup: 'new' })}
             scroll={false}
             variant="primary"
-            icon={<Icon of={Plus} />}
+            icon={<Icon name="plus" />}
           >
             Manual Top-Up
           </ButtonLink>
         }
       />
       <div className={tileGrid}>
-        <StatTile label="Users" value={formatCount(users)} icon={UsersRound} />
-        <StatTile label="Transactions" value={formatCount(transactions)} icon={ArrowLeftRight} />
-        <StatTile label="In all wallets" value={formatUsd(walletsCents)} icon={WalletCards} />
-        <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
+        <StatTile label="Users" value={formatCount(users)} icon="users-round" />
+        <StatTile label="Transactions" value={formatCount(transactions)} icon="arrow-left-right" />
+        <StatTile label="In all wallets" value={formatUsd(walletsCents)} icon="wallet-cards" />
+        <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon="scale" />
       </div>
       <div className="mt-6 mb-4">
         <Tabs
@@ -189,7 +188,7 @@ async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
       records="users"
       noMatch="Try part of a name, email or role."
       empty={{
-        icon: <Icon of={UserRound} />,
+        icon: <Icon name="user-round" />,
         title: 'No users yet',
         children: 'New users appear here with an empty wallet.',
       }}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
 import { toast } from 'sonner';
@@ -139,7 +138,7 @@ export function DeleteRole({ name, people, onDeleted }: DeleteRoleProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" icon={<Icon of={Trash2} />} className="text-red-ink">
+        <Button size="sm" icon={<Icon name="trash" />} className="text-red-ink">
           Delete role
         </Button>
       }

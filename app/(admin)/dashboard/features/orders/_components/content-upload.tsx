@@ -1,6 +1,5 @@
 'use client';
 
-import { Upload } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -87,7 +86,7 @@ export function ContentUpload({ order, upload: { file, share, error, round, choo
         <Button
           size="sm"
           className="justify-self-start"
-          icon={<Icon of={Upload} />}
+          icon={<Icon name="upload" />}
           pending={share !== null}
           onClick={() => void send()}
         >

@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronDown, ChevronUp, Keyboard } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, useTransition } from 'react';
 import { readStored, writeStored } from '@/components/shell/browser-storage';
@@ -40,7 +39,7 @@ export function OrderKeys() {
   return (
     <>
       <IconButton label="Keyboard shortcuts" onClick={() => setOpen(true)} className="max-md:hidden">
-        <Icon of={Keyboard} />
+        <Icon name="keyboard" />
       </IconButton>
       <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" size="sm">
         <DialogBody className="grid gap-5">
@@ -171,7 +170,7 @@ export function OrderNeighbors({ steps: { neighbors, buttons }, leaveBy }: Order
       pending={pending && going === direction}
       onClick={() => open(direction)}
     >
-      {direction === 'previous' ? <Icon of={ChevronUp} /> : <Icon of={ChevronDown} />}
+      {direction === 'previous' ? <Icon name="chevron-up" /> : <Icon name="chevron-down" />}
     </IconButton>
   );
   return (

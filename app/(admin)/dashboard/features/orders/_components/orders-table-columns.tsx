@@ -1,4 +1,3 @@
-import { FileText } from 'lucide';
 import Link from 'next/link';
 import { TagList } from '@/components/notes/tag-list';
 import { DueLine, describeDue } from '@/components/orders/due-note';
@@ -152,7 +151,7 @@ function Delivery({ linkUrl, contentFileName, offer }: OrderListItem) {
       {linkUrl ? <LiveLink url={linkUrl} className="min-h-6" /> : null}
       {contentFileName === null ? null : (
         <span data-tooltip={contentFileName} className="flex items-center gap-1 text-muted text-xs">
-          <Icon of={FileText} className="size-3.5" />
+          <Icon name="file-text" className="size-3.5" />
           <span className="truncate">{contentFileName}</span>
         </span>
       )}

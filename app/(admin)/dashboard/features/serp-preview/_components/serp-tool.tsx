@@ -1,6 +1,5 @@
 'use client';
 
-import { Copy, Monitor, RotateCcw, Smartphone, Sparkles, WandSparkles } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { TextareaField, TextField } from '@/components/form/fields';
@@ -24,8 +23,8 @@ import {
 } from './use-snippet-widths';
 
 const deviceLabels = {
-  desktop: { label: 'Desktop', icon: Monitor },
-  mobile: { label: 'Mobile', icon: Smartphone },
+  desktop: { label: 'Desktop', icon: 'monitor' },
+  mobile: { label: 'Mobile', icon: 'smartphone' },
 };
 
 type Typed = { page: PageFacts; before: PageFacts | null };
@@ -92,7 +91,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               size="sm"
               onClick={reset}
               disabled={(isBlank && !error) || asking !== null}
-              icon={<Icon of={RotateCcw} />}
+              icon={<Icon name="rotate-ccw" />}
             >
               Reset
             </Button>
@@ -150,7 +149,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={suggest}
               pending={asking === 'suggest'}
               disabled={asking !== null}
-              icon={<Icon of={Sparkles} />}
+              icon={<Icon name="sparkles" />}
             >
               Suggest
             </Button>
@@ -159,7 +158,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={rewrite}
               pending={asking === 'rewrite'}
               disabled={asking !== null}
-              icon={<Icon of={WandSparkles} />}
+              icon={<Icon name="wand-sparkles" />}
             >
               Rewrite Both (SEO)
             </Button>
@@ -233,7 +232,7 @@ function DeviceToggle({ device, onChange }: DeviceToggleProps) {
             onClick={() => onChange(one)}
             className="flex h-7 items-center gap-1.5 rounded-md px-2.5 text-muted text-sm transition-colors hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink"
           >
-            <Icon of={icon} />
+            <Icon name={icon} />
             {label}
           </button>
         );
@@ -312,7 +311,7 @@ function TextMeter({ label, limitPx, measured, warning, onCopy, children }: Text
           onClick={onCopy}
           className="ml-auto"
         >
-          <Icon of={Copy} />
+          <Icon name="copy" />
         </IconButton>
       </div>
       <p role="status" className="text-red-ink text-sm empty:hidden">

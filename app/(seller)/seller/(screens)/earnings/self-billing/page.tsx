@@ -1,4 +1,3 @@
-import { FileText } from 'lucide';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
@@ -60,7 +59,7 @@ export default async function SelfBillingPage({ searchParams }: { searchParams: 
           searchParams={params}
           paging={{ ...counted, page }}
           empty={
-            <EmptyState icon={<Icon of={FileText} />} title="No statements yet">
+            <EmptyState icon={<Icon name="file-text" />} title="No statements yet">
               After you agreed, a statement is issued for each month in which money became payable.
             </EmptyState>
           }

@@ -1,4 +1,3 @@
-import { Download, SearchX } from 'lucide';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
@@ -88,7 +87,7 @@ export default async function StatementPage({ searchParams }: { searchParams: Pr
           pathname={pathname}
           searchParams={params}
           empty={
-            <EmptyState icon={<Icon of={SearchX} />} title={`No entries in ${formatMonth(month)}`}>
+            <EmptyState icon={<Icon name="search-x" />} title={`No entries in ${formatMonth(month)}`}>
               {accounts[account].text}
             </EmptyState>
           }
@@ -106,7 +105,7 @@ function Downloads(query: { month: string; account: SellerAccount }) {
   ];
   return files.map(({ name, path }) => (
     <a key={name} href={withParams(path, {}, query)} download="" className={buttonClass({})}>
-      <Icon of={Download} />
+      <Icon name="download" />
       Export {name}
     </a>
   ));

@@ -1,6 +1,5 @@
 'use client';
 
-import { CircleCheck, CircleX } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '@/components/form/use-operation';
 import { describeProof, formatProofDay, methodNames } from '@/components/sites/ownership-state';
@@ -144,12 +143,12 @@ function Way({ method, badge, found, problems, children }: WayProps) {
       {children}
       {found === method ? (
         <p className="flex gap-1.5 text-green-ink">
-          <Icon of={CircleCheck} className="mt-0.5" /> Found. Leave it in place.
+          <Icon name="circle-check" className="mt-0.5" /> Found. Leave it in place.
         </p>
       ) : null}
       {problem ? (
         <p className="wrap-anywhere flex gap-1.5 text-red-ink">
-          <Icon of={CircleX} className="mt-0.5" /> {problem.message}
+          <Icon name="circle-x" className="mt-0.5" /> {problem.message}
         </p>
       ) : null}
     </section>

@@ -1,6 +1,5 @@
 'use client';
 
-import { CirclePause, CirclePlay, Pencil } from 'lucide';
 import { toast } from 'sonner';
 import { ActionMenu } from '@/components/form/action-menu';
 import { useOperation } from '@/components/form/use-operation';
@@ -22,19 +21,19 @@ export function SiteMenu({ site: { id, name }, isPaused, editHref }: SiteMenuPro
       name={name}
       pending={operation.pending}
       actions={[
-        { label: 'Edit', icon: <Icon of={Pencil} />, href: editHref },
+        { label: 'Edit', icon: <Icon name="pencil" />, href: editHref },
         ...(isPaused
           ? [
               {
                 label: 'Resume',
-                icon: <Icon of={CirclePlay} />,
+                icon: <Icon name="circle-play" />,
                 onSelect: () => void operation.run(resume),
               },
             ]
           : []),
         {
           label: isPaused ? 'Change the pause' : 'Pause',
-          icon: <Icon of={CirclePause} />,
+          icon: <Icon name="circle-pause" />,
           form: { ...pauseForm([id]), title: `Pause ${name}` },
         },
       ]}

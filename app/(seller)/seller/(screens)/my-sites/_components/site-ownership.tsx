@@ -1,4 +1,3 @@
-import { BadgeCheck, TriangleAlert } from 'lucide';
 import Link from 'next/link';
 import { describeProof, formatProofDay } from '@/components/sites/ownership-state';
 import { Icon } from '@/components/ui/icon';
@@ -19,7 +18,7 @@ export function Ownership({ site: { name, known }, href }: OwnershipProps) {
       title={title}
       className={`mt-0.5 flex w-fit items-center gap-1 rounded-sm text-xs hover:underline min-[110rem]:max-w-none md:max-w-36 ${tone}`}
     >
-      {icon ? <Icon of={icon} className="size-3.5" /> : null}
+      {icon ? <Icon name={icon} className="size-3.5" /> : null}
       <span className="min-w-0 truncate">{text}</span>
     </Link>
   );
@@ -29,10 +28,10 @@ function describeOwnership({ ownership, proof }: ListedOwnership) {
   const until = proof?.countsUntil;
   if (until) {
     const text = `Fix by ${formatProofDay(until)}`;
-    return { text, title: 'Your proof was not found', tone: 'text-yellow-ink', icon: TriangleAlert };
+    return { text, title: 'Your proof was not found', tone: 'text-yellow-ink', icon: 'triangle-alert' };
   }
   if (proof?.verifiedAt)
-    return { text: 'Verified owner', title: describeProof(proof), tone: 'text-green-ink', icon: BadgeCheck };
+    return { text: 'Verified owner', title: describeProof(proof), tone: 'text-green-ink', icon: 'badge-check' };
   if (ownership === 'contributor')
     return { text: 'Contributor', title: 'Another seller proved this domain', tone: 'text-yellow-ink' };
   return { text: 'Prove your site', tone: 'text-accent-ink' };

@@ -1,6 +1,5 @@
 'use client';
 
-import { ExternalLink } from 'lucide';
 import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
 import { RecordDialog } from '@/components/table/record-dialog';
@@ -133,7 +132,7 @@ function Connect({ siteId, isAgain }: { siteId: number; isAgain: boolean }) {
       await new Promise(() => undefined);
     });
   return (
-    <Button variant="primary" pending={pending} icon={<Icon of={ExternalLink} />} onClick={connect}>
+    <Button variant="primary" pending={pending} icon={<Icon name="external-link" />} onClick={connect}>
       {isAgain ? 'Connect again' : 'Connect with WordPress'}
     </Button>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { Banknote } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -23,7 +22,7 @@ export function RequestPayout(props: RequestPayoutProps) {
   return (
     <Dialog
       trigger={
-        <Button variant="primary" disabled={props.availableCents < props.minimumCents} icon={<Icon of={Banknote} />}>
+        <Button variant="primary" disabled={props.availableCents < props.minimumCents} icon={<Icon name="banknote" />}>
           Request payout
         </Button>
       }

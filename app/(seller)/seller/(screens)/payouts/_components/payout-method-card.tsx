@@ -1,6 +1,5 @@
 'use client';
 
-import { Landmark } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -133,7 +132,7 @@ export function PayoutMethodCard({ method, isResting, ...form }: PayoutMethodCar
       <Card aria-label="Payout method">
         <CardHeader title="Payout method" />
         <EmptyState
-          icon={<Icon of={Landmark} />}
+          icon={<Icon name="landmark" />}
           title="No payout method"
           action={<MethodDialog {...form} label="Add payout method" isFirst />}
         >

@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck, Lightbulb } from 'lucide';
 import Link from 'next/link';
 import { describeCause, isOpenCause } from '@/components/sites/record-causes';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -28,9 +27,9 @@ export function CauseList({ causes, accepted, rules }: CauseListProps) {
             return (
               <li key={cause} className="flex items-start gap-3 px-4 py-3 text-sm sm:px-5">
                 {isOpenCause(cause) ? (
-                  <Icon of={CircleAlert} className="mt-0.5 text-yellow-ink" />
+                  <Icon name="circle-alert" className="mt-0.5 text-yellow-ink" />
                 ) : (
-                  <Icon of={Lightbulb} className="mt-0.5 text-subtle" />
+                  <Icon name="lightbulb" className="mt-0.5 text-subtle" />
                 )}
                 <div className="min-w-0">
                   <p className="font-medium text-ink">{title}</p>
@@ -61,7 +60,7 @@ export function CauseList({ causes, accepted, rules }: CauseListProps) {
           })}
         </ul>
       ) : (
-        <EmptyState icon={<Icon of={CircleCheck} />} title="Nothing lowers your record">
+        <EmptyState icon={<Icon name="circle-check" />} title="Nothing lowers your record">
           Every order was accepted and delivered in time, and its link is in place.
         </EmptyState>
       )}

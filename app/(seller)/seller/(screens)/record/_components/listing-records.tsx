@@ -1,4 +1,3 @@
-import { ChartNoAxesColumn } from 'lucide';
 import Link from 'next/link';
 import {
   describeRecord,
@@ -39,7 +38,7 @@ export function ListingRecords({ rows, total, page, searchParams }: ListingRecor
         searchParams={searchParams}
         paging={{ page, total }}
         empty={
-          <EmptyState icon={<Icon of={ChartNoAxesColumn} />} title="No orders of your sites yet">
+          <EmptyState icon={<Icon name="chart-no-axes-column" />} title="No orders of your sites yet">
             Each site with orders in the last 12 months appears here.
           </EmptyState>
         }

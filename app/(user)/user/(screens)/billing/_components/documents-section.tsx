@@ -1,4 +1,3 @@
-import { Download, FileText } from 'lucide';
 import Link from 'next/link';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filters';
@@ -37,7 +36,7 @@ export async function DocumentsSection({
         <MonthOfDocuments reader={reader} shown={shown} months={months} searchParams={searchParams} />
       ) : (
         <Card>
-          <EmptyState icon={<Icon of={FileText} />} title="No documents yet">
+          <EmptyState icon={<Icon name="file-text" />} title="No documents yet">
             An invoice is issued for each order, and a receipt for each top-up.
           </EmptyState>
         </Card>
@@ -97,7 +96,7 @@ async function MonthOfDocuments({ reader, shown, months, searchParams }: MonthOf
 function DownloadLink({ href, label, month }: { href: string; label: string; month: string }) {
   return (
     <a href={href} download="" aria-label={`${label} of ${formatMonth(month)}`} className={buttonClass({ size: 'sm' })}>
-      <Icon of={Download} className="-ml-0.5" />
+      <Icon name="download" className="-ml-0.5" />
       {label}
     </a>
   );

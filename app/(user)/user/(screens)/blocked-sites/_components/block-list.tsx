@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus, Trash2 } from 'lucide';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { FormDialog } from '@/components/form/dialog-form';
@@ -37,7 +36,7 @@ export function BlockDomains({ projectId, name }: ListProps) {
   return (
     <FormDialog<Outcome>
       trigger={
-        <Button variant="primary" icon={<Icon of={Plus} />}>
+        <Button variant="primary" icon={<Icon name="plus" />}>
           Block domains
         </Button>
       }
@@ -99,7 +98,7 @@ export function UnblockAll({ projectId, name, total }: ListProps & { total: numb
   return (
     <ConfirmAction
       trigger={
-        <Button size="sm" icon={<Icon of={Trash2} />}>
+        <Button size="sm" icon={<Icon name="trash" />}>
           Unblock all
         </Button>
       }

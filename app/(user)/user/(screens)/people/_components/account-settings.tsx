@@ -1,6 +1,5 @@
 'use client';
 
-import { Pencil } from 'lucide';
 import { SettingsCard } from '@/components/form/card-form';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
@@ -144,7 +143,7 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
     <FormDialog
       trigger={
         <IconButton label={`Edit the budget of ${domain}`}>
-          <Icon of={Pencil} />
+          <Icon name="pencil" />
         </IconButton>
       }
       size="sm"

@@ -1,6 +1,5 @@
 'use client';
 
-import { LogOut, Pencil, Send, Trash2, UserPlus } from 'lucide';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
@@ -22,7 +21,7 @@ export function InviteMember({ accountId, grantable }: InviteProps) {
   return (
     <FormDialog
       trigger={
-        <Button variant="primary" icon={<Icon of={UserPlus} />}>
+        <Button variant="primary" icon={<Icon name="user-plus" />}>
           Invite
         </Button>
       }
@@ -74,7 +73,7 @@ export function MemberActions({ accountId, account, grantable, member, mayLeave 
   const path = `${membersOf(accountId)}/${userId}`;
   const edit: MenuAction = {
     label: 'Edit',
-    icon: <Icon of={Pencil} />,
+    icon: <Icon name="pencil" />,
     form: {
       title: `Edit ${name}`,
       description: 'Takes effect immediately.',
@@ -88,7 +87,7 @@ export function MemberActions({ accountId, account, grantable, member, mayLeave 
   };
   const remove: MenuAction = {
     label: 'Remove',
-    icon: <Icon of={Trash2} />,
+    icon: <Icon name="trash" />,
     tone: 'danger',
     confirm: {
       title: `Remove ${name} from ${account}?`,
@@ -100,7 +99,7 @@ export function MemberActions({ accountId, account, grantable, member, mayLeave 
   };
   const leave: MenuAction = {
     label: 'Leave',
-    icon: <Icon of={LogOut} />,
+    icon: <Icon name="log-out" />,
     tone: 'danger',
     onSelect: () => setLeaving(true),
   };
@@ -146,10 +145,10 @@ export function InvitationActions({ accountId, invitation }: InvitationActionsPr
       name={email}
       pending={pending}
       actions={[
-        { label: 'Send again', icon: <Icon of={Send} />, onSelect: () => void send() },
+        { label: 'Send again', icon: <Icon name="send" />, onSelect: () => void send() },
         {
           label: 'Withdraw',
-          icon: <Icon of={Trash2} />,
+          icon: <Icon name="trash" />,
           tone: 'danger',
           confirm: {
             title: `Withdraw the invitation of ${email}?`,

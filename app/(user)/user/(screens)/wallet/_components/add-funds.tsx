@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { SelectField } from '@/components/form/fields';
@@ -88,7 +87,7 @@ export function AddFunds({ providers, transfers, requested, back }: AddFundsProp
 
   return (
     <>
-      <Button variant="primary" icon={<Icon of={Plus} />} aria-haspopup="dialog" onClick={() => change(true)}>
+      <Button variant="primary" icon={<Icon name="plus" />} aria-haspopup="dialog" onClick={() => change(true)}>
         Add Funds
       </Button>
       <Dialog

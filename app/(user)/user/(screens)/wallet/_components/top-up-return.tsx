@@ -1,6 +1,5 @@
 'use client';
 
-import { X } from 'lucide';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -58,7 +57,7 @@ export function TopUpReturn({ back }: { back: string }) {
               </a>
             ) : null}
             <IconButton label="Dismiss" onClick={dismiss} className="text-current">
-              <Icon of={X} />
+              <Icon name="x" />
             </IconButton>
           </div>
         )

@@ -1,4 +1,3 @@
-import { CreditCard, Undo2 } from 'lucide';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
@@ -54,7 +53,7 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
             pathname={pathname}
             searchParams={params}
             empty={
-              <EmptyState icon={<Icon of={CreditCard} />} title="No paid top-ups">
+              <EmptyState icon={<Icon name="credit-card" />} title="No paid top-ups">
                 Top-ups by card, PayPal or WeChat Pay appear here.
               </EmptyState>
             }
@@ -78,7 +77,7 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
           pathname={pathname}
           searchParams={params}
           empty={
-            <EmptyState icon={<Icon of={Undo2} />} title="No refunds yet">
+            <EmptyState icon={<Icon name="undo-2" />} title="No refunds yet">
               Refunds that you request or that we make appear here.
             </EmptyState>
           }

@@ -1,4 +1,3 @@
-import { Anchor } from 'lucide';
 import { BarChart } from '@/components/dashboard/bar-chart';
 import { ChartTable } from '@/components/dashboard/chart-table';
 import { Badge } from '@/components/ui/badge';
@@ -113,7 +112,7 @@ function ProposalsCard({ proposed }: { proposed: readonly ProposedAnchor[] }) {
           ))}
         </ol>
       ) : (
-        <EmptyState icon={<Icon of={Anchor} />} title="No texts to propose">
+        <EmptyState icon={<Icon name="anchor" />} title="No texts to propose">
           The plan wants only kinds without texts. Add texts to propose below.
         </EmptyState>
       )}

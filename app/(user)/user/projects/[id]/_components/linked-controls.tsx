@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -87,7 +86,7 @@ export function ClearSource({ projectId, source, name, domains }: ClearSourcePro
   return (
     <ConfirmAction
       trigger={
-        <Button size="sm" icon={<Icon of={Trash2} />} aria-label={`Clear what ${name} stated`}>
+        <Button size="sm" icon={<Icon name="trash" />} aria-label={`Clear what ${name} stated`}>
           Clear
         </Button>
       }

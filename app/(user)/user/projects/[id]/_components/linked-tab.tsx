@@ -1,4 +1,3 @@
-import { Link2 } from 'lucide';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readPageParams, type SearchParams } from '@/components/table/url';
@@ -69,7 +68,7 @@ export async function LinkedTab({ project, pathname, searchParams, isReadOnly }:
       card={(row) => <LinkedCard row={row} />}
       records="domains"
       empty={{
-        icon: <Icon of={Link2} />,
+        icon: <Icon name="link-2" />,
         title: 'No imported links yet',
         children:
           'Import an export of Search Console, Ahrefs, Semrush, Majestic or Moz, so that the marketplace marks sites that already link. Your own orders count by themselves.',

@@ -1,4 +1,3 @@
-import { Download } from 'lucide';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Alert } from '@/components/ui/alert';
@@ -67,7 +66,7 @@ export default async function BankTransferPage({ params }: BankTransferPageProps
           </p>
           <div className="flex flex-wrap justify-center gap-2">
             <a href={`${transferPaths(reference).proForma}`} download className={buttonClass({ variant: 'secondary' })}>
-              <Icon of={Download} />
+              <Icon name="download" />
               Pro forma PDF
             </a>
             <ButtonLink href="/user/wallet">Back to the wallet</ButtonLink>

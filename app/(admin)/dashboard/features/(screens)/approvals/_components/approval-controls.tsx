@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, X } from 'lucide';
 import { toast } from 'sonner';
 import { ActionMenu } from '@/components/form/action-menu';
 import { SettingsCard } from '@/components/form/card-form';
@@ -50,8 +49,8 @@ export function DecideActions({ id, summary, isRequester, canApprove }: DecideAc
     <ActionMenu
       name={summary}
       actions={[
-        { label: 'Approve', icon: <Icon of={Check} />, confirm: approve },
-        { label: verb, icon: <Icon of={X} />, tone: 'danger', confirm: reject },
+        { label: 'Approve', icon: <Icon name="check" />, confirm: approve },
+        { label: verb, icon: <Icon name="x" />, tone: 'danger', confirm: reject },
       ]}
     />
   );

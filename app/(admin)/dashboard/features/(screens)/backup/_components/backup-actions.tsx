@@ -1,6 +1,5 @@
 'use client';
 
-import { Download, RotateCcw, Trash2 } from 'lucide';
 import { useEffect, useState } from 'react';
 import { ActionMenu } from '@/components/form/action-menu';
 import { downloadProtected } from '@/components/security/protected-download';
@@ -29,20 +28,20 @@ export function BackupActions({ backup: { id, fileName, status, rows } }: { back
   if (status === 'failed') {
     const trigger = (
       <IconButton label={`Delete ${fileName}`}>
-        <Icon of={Trash2} />
+        <Icon name="trash" />
       </IconButton>
     );
     return <ConfirmAction {...confirm} trigger={trigger} />;
   }
   const download = () => void downloadProtected(`${backupPath}/${id}/download`);
-  const restore = { label: 'Restore', icon: <Icon of={RotateCcw} />, href: `${backupPath}?restore=${id}` };
+  const restore = { label: 'Restore', icon: <Icon name="rotate-ccw" />, href: `${backupPath}?restore=${id}` };
   return (
     <ActionMenu
       name={fileName}
       actions={[
-        { label: 'Download', icon: <Icon of={Download} />, onSelect: download },
+        { label: 'Download', icon: <Icon name="download" />, onSelect: download },
         ...(rows === null ? [] : [restore]),
-        { label: 'Delete', icon: <Icon of={Trash2} />, tone: 'danger', confirm },
+        { label: 'Delete', icon: <Icon name="trash" />, tone: 'danger', confirm },
       ]}
     />
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { DatabaseBackup } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
 import { SettingsCard } from '@/components/form/card-form';
@@ -126,7 +125,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
           variant="primary"
           pending={stage === 'running'}
           onClick={start}
-          icon={<Icon of={DatabaseBackup} />}
+          icon={<Icon name="database-backup" />}
           className="justify-self-start"
         >
           Start backup

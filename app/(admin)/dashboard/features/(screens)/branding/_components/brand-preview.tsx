@@ -1,4 +1,3 @@
-import { LayoutDashboard, Wallet } from 'lucide';
 import type { CSSProperties } from 'react';
 import { Avatar } from '@/components/shell/avatar';
 import { BrandMark } from '@/components/shell/brand';
@@ -44,11 +43,11 @@ function Pane({ theme, siteName, tagline, logoUrl, tokens }: BrandPreviewProps &
           </span>
           <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             <span className="nav-link bg-accent-soft font-medium text-accent-ink">
-              <Icon of={LayoutDashboard} />
+              <Icon name="layout-dashboard" />
               <span className="truncate">Dashboard</span>
             </span>
             <span className="nav-link">
-              <Icon of={Wallet} />
+              <Icon name="wallet" />
               <span className="truncate">Wallet</span>
             </span>
           </span>

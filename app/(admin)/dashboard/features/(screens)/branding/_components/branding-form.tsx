@@ -1,6 +1,5 @@
 'use client';
 
-import { RotateCcw } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
@@ -274,7 +273,7 @@ function LogoField({ shownUrl, error, disabled, round, onChoose, onRemove }: Log
 export function ResetBranding({ version }: { version: number }) {
   return (
     <ConfirmAction
-      trigger={<Button icon={<Icon of={RotateCcw} />}>Reset to default</Button>}
+      trigger={<Button icon={<Icon name="rotate-ccw" />}>Reset to default</Button>}
       title="Reset branding to default?"
       description="Name, tagline, logo, colors and addresses are reset to their defaults in all portals, emails and invoices."
       confirmLabel="Reset branding"

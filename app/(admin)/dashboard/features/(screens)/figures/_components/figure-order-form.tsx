@@ -1,6 +1,5 @@
 'use client';
 
-import { ArrowDown, ArrowUp } from 'lucide';
 import { useState } from 'react';
 import { SettingsCard } from '@/components/form/card-form';
 import { IconButton } from '@/components/ui/button';
@@ -46,14 +45,14 @@ export function FigureOrderForm({ order: stored, version }: { order: FigureClass
                   <span className="text-muted text-xs">{classes[name].hint}</span>
                 </span>
                 <IconButton label={`Move “${classes[name].label}” up`} disabled={at === 0} onClick={() => move(at, -1)}>
-                  <Icon of={ArrowUp} />
+                  <Icon name="arrow-up" />
                 </IconButton>
                 <IconButton
                   label={`Move “${classes[name].label}” down`}
                   disabled={at === order.length - 1}
                   onClick={() => move(at, 1)}
                 >
-                  <Icon of={ArrowDown} />
+                  <Icon name="arrow-down" />
                 </IconButton>
               </li>
             ))}

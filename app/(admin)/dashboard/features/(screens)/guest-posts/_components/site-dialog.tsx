@@ -1,4 +1,3 @@
-import { CircleCheck, CircleX, Clock, Plus, Tag, UsersRound } from 'lucide';
 import { Timeline } from '@/components/dashboard/timeline';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { Icon } from '@/components/ui/icon';
@@ -14,9 +13,9 @@ import { DomainClaims } from './domain-claims';
 import { type SiteChoices, SiteEditor } from './site-editor';
 
 const statusIcons = {
-  Approved: <Icon of={CircleCheck} />,
-  Rejected: <Icon of={CircleX} />,
-  Pending: <Icon of={Clock} />,
+  Approved: <Icon name="circle-check" />,
+  Rejected: <Icon name="circle-x" />,
+  Pending: <Icon name="clock" />,
 };
 
 const prices = [
@@ -76,7 +75,7 @@ async function describeApproval(site: SiteRow): Promise<string | undefined> {
 async function SiteHistory({ site }: { site: AdminSiteView }) {
   const entries = await listSiteHistory(site.id);
   const isComplete = entries.at(-1)?.before.status === undefined && entries.at(-1)?.after.status !== undefined;
-  const added = { id: 'added', icon: <Icon of={Plus} />, title: 'Added', at: new Date(site.createdAt) };
+  const added = { id: 'added', icon: <Icon name="plus" />, title: 'Added', at: new Date(site.createdAt) };
   return (
     <section aria-label="History">
       <h3 className="mb-2 text-ink text-sm">Status and price history</h3>
@@ -95,9 +94,9 @@ function itemsOf(entries: SiteHistoryEntry[], site: AdminSiteView) {
     icon: after.status ? (
       statusIcons[after.status]
     ) : after.isFulfilledByStaff === undefined ? (
-      <Icon of={Tag} />
+      <Icon name="tag" />
     ) : (
-      <Icon of={UsersRound} />
+      <Icon name="users-round" />
     ),
     title: [
       ...(after.status ? [before.status ? `${before.status} → ${after.status}` : `Added as ${after.status}`] : []),

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, Copy, Dices } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
@@ -116,7 +115,7 @@ function KeyField({ label, error, ...field }: FilledField) {
             spellCheck={false}
             className="font-mono"
           />
-          <Button onClick={generate} icon={<Icon of={Dices} />}>
+          <Button onClick={generate} icon={<Icon name="dices" />}>
             Generate
           </Button>
         </span>
@@ -143,12 +142,12 @@ export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string
     if (done) toast.success('Key copied.');
     else toast.error('Your browser blocked copying. Select the key and copy it.');
   };
-  const icon = isCopied ? Check : Copy;
+  const icon = isCopied ? 'check' : 'copy';
   return (
     <span className="flex min-w-0 items-center gap-1">
       <code className="min-w-0 truncate text-xs">{licenseKey}</code>
       <IconButton label={`Copy the key of ${name}`} onClick={copy} className="shrink-0">
-        <Icon of={icon} className="size-3.5" />
+        <Icon name={icon} className="size-3.5" />
       </IconButton>
     </span>
   );

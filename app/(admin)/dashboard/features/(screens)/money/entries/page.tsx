@@ -1,4 +1,3 @@
-import { ArrowLeft, ReceiptText } from 'lucide';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { formatDay, IgnoredDates } from '@/app/(admin)/dashboard/features/(screens)/money/_components/days';
@@ -58,7 +57,7 @@ export default async function MoneyEntriesPage({ searchParams }: { searchParams:
         )}
         className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-accent-ink text-sm hover:underline"
       >
-        <Icon of={ArrowLeft} />
+        <Icon name="arrow-left" />
         Money overview
       </Link>
       {orderFigure ? (
@@ -118,7 +117,7 @@ async function TransferEntries({ actor, figure, params }: Shown) {
       card={(entry) => <EntryCard entry={entry} currency={currency} />}
       records="entries"
       empty={{
-        icon: <Icon of={ReceiptText} />,
+        icon: <Icon name="receipt-text" />,
         title: 'No entries in this period',
         children: 'Choose another first or last day.',
       }}
@@ -227,7 +226,7 @@ async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & {
       card={(row) => <OrderCard row={row} isLink={mayOpenOrders} />}
       records="orders"
       empty={{
-        icon: <Icon of={ReceiptText} />,
+        icon: <Icon name="receipt-text" />,
         title: 'None in this period',
         children: 'Choose another first or last day.',
       }}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { LineForm } from '@/components/form/card-form';
 import { getFormText, TextField } from '@/components/form/fields';
@@ -48,7 +47,7 @@ function DeleteName({ type, noun, name }: { type: NameKind; noun: string; name: 
     <ConfirmAction
       trigger={
         <Button size="sm" variant="ghost" aria-label={`Delete ${name}`} className="text-red-ink">
-          <Icon of={Trash2} />
+          <Icon name="trash" />
         </Button>
       }
       title={`Delete the ${noun} “${name}”?`}

@@ -1,6 +1,5 @@
 'use client';
 
-import { PlugZap, TriangleAlert, Upload } from 'lucide';
 import { usePathname, useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -148,7 +147,7 @@ function TestConnection({ provider, mode, isDirty }: TestConnectionProps) {
       <Button
         pending={pending}
         disabled={isDirty}
-        icon={<Icon of={PlugZap} />}
+        icon={<Icon name="plug-zap" />}
         title={isDirty ? 'Save your changes first. The test uses the saved settings.' : undefined}
         onClick={test}
       >
@@ -184,7 +183,7 @@ function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProp
     autoCapitalize: 'none',
     hint: warning ? (
       <span className="flex items-start gap-1.5 text-yellow-ink">
-        <Icon of={TriangleAlert} className="mt-0.5 size-3" />
+        <Icon name="triangle-alert" className="mt-0.5 size-3" />
         {warning}
       </span>
     ) : (
@@ -262,7 +261,7 @@ export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: b
         />
         {error ? <FieldError>{error}</FieldError> : null}
         {file ? (
-          <Button className="justify-self-start" pending={pending} icon={<Icon of={Upload} />} onClick={send}>
+          <Button className="justify-self-start" pending={pending} icon={<Icon name="upload" />} onClick={send}>
             Upload private key
           </Button>
         ) : null}

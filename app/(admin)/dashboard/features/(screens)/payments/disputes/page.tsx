@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide';
 import {
   disputesPath as pathname,
   paymentTabs,
@@ -75,7 +74,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
       card={(one) => <DisputeCard one={one} />}
       wide
       empty={{
-        icon: <Icon of={ShieldCheck} />,
+        icon: <Icon name="shield-check" />,
         title: 'No disputes',
         children:
           shown === 'open'

@@ -1,4 +1,3 @@
-import { ScrollText } from 'lucide';
 import {
   settlementPath as pathname,
   paymentTabs,
@@ -107,7 +106,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
     records: 'lines',
     noMatch: 'Choose another provider or outcome.',
     empty: {
-      icon: <Icon of={ScrollText} />,
+      icon: <Icon name="scroll-text" />,
       title: 'No statements yet',
       children: 'Statement lines appear here after the first top-up and are updated every ten minutes.',
     },

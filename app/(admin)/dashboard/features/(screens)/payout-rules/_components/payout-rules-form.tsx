@@ -1,6 +1,5 @@
 'use client';
 
-import { Landmark } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -99,7 +98,7 @@ export function PayerCard({ rules, version, countryCodes }: PayerCardProps) {
     return (
       <Card aria-label="Your bank account">
         <CardHeader title="Your bank account" />
-        <EmptyState icon={<Icon of={Landmark} />} title="No account" action={dialog}>
+        <EmptyState icon={<Icon name="landmark" />} title="No account" action={dialog}>
           Enter the account that payouts are paid from to export bank files.
         </EmptyState>
       </Card>

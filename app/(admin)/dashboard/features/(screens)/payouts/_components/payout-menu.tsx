@@ -1,6 +1,5 @@
 'use client';
 
-import { Ban, Check, CircleCheck, Eye } from 'lucide';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
@@ -59,7 +58,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   };
   const approve: MenuAction = {
     label: 'Approve',
-    icon: <Icon of={Check} />,
+    icon: <Icon name="check" />,
     confirm: {
       title: `Approve ${money} to ${sellerEmail}?`,
       description: 'The seller can no longer withdraw it.',
@@ -74,7 +73,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   };
   const markPaid: MenuAction = {
     label: 'Mark as paid',
-    icon: <Icon of={CircleCheck} />,
+    icon: <Icon name="circle-check" />,
     form: {
       title: `Mark ${money} as paid`,
       description: `To ${sellerEmail}. The seller is notified.`,
@@ -95,7 +94,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   };
   const fail = ({ step, label, title, done }: Failure): MenuAction => ({
     label,
-    icon: <Icon of={Ban} />,
+    icon: <Icon name="ban" />,
     tone: 'danger',
     form: {
       title,
@@ -110,7 +109,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   });
   const cancel: MenuAction = {
     label: 'Cancel at PayPal',
-    icon: <Icon of={Ban} />,
+    icon: <Icon name="ban" />,
     tone: 'danger',
     confirm: {
       title: `Cancel ${money} to ${sellerEmail}?`,
@@ -128,7 +127,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
         actions={[
           ...(state === 'requested' ? [approve] : []),
           ...(!payout.isAtProvider && (state === 'approved' || state === 'sent') ? [markPaid] : []),
-          { label: 'View payout method', icon: <Icon of={Eye} />, onSelect: viewMethod },
+          { label: 'View payout method', icon: <Icon name="eye" />, onSelect: viewMethod },
           ...(failure ? [fail(failure)] : []),
           ...(isUnclaimed ? [cancel] : []),
         ]}

@@ -1,4 +1,3 @@
-import { FileDown, Landmark } from 'lucide';
 import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -46,7 +45,7 @@ export default async function PayoutBatchesPage({ searchParams }: { searchParams
         pathname={batchesPath}
         searchParams={await searchParams}
         empty={{
-          icon: <Icon of={Landmark} />,
+          icon: <Icon name="landmark" />,
           title: 'No batches',
           children: 'Select approved payouts and export them, or send them with PayPal.',
         }}
@@ -98,7 +97,7 @@ function BatchAction({ batch: { id, kind, reference, nextActionAt, openCount, fi
       aria-label={`Download the bank file of ${executionDate}`}
       className={buttonClass({ size: 'sm' })}
     >
-      <Icon of={FileDown} />
+      <Icon name="file-down" />
       Download
     </ProtectedDownload>
   );

@@ -1,4 +1,3 @@
-import { Download, FileText } from 'lucide';
 import Link from 'next/link';
 import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -34,7 +33,7 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
         {...texts}
         actions={[year - 1, year].map((one) => (
           <a key={one} href={`${pathname}/export?year=${one}`} download="" className={buttonClass({})}>
-            <Icon of={Download} />
+            <Icon name="download" />
             Export {one}
           </a>
         ))}
@@ -59,7 +58,7 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
         searchParams={params}
         paging={{ ...counted, page }}
         empty={
-          <EmptyState icon={<Icon of={FileText} />} title="No statements yet">
+          <EmptyState icon={<Icon name="file-text" />} title="No statements yet">
             A statement is issued after the end of each month for every seller who agreed to self-billing.
           </EmptyState>
         }

@@ -1,4 +1,3 @@
-import { ArrowLeft, ReceiptText } from 'lucide';
 import Link from 'next/link';
 import {
   categoryNames,
@@ -55,7 +54,7 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
         href={withParams(reportsPath, {}, oss ? { view: 'oss', quarter: oss } : months)}
         className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-accent-ink text-sm hover:underline"
       >
-        <Icon of={ArrowLeft} />
+        <Icon name="arrow-left" />
         Tax reports
       </Link>
       <RecordList
@@ -94,7 +93,7 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
         note={<IgnoredValues names={ignored} />}
         records="documents"
         empty={{
-          icon: <Icon of={ReceiptText} />,
+          icon: <Icon name="receipt-text" />,
           title: 'No documents in these months',
           children: 'Choose other months.',
         }}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Landmark } from 'lucide';
 import { useState } from 'react';
 import { type FieldSpec, Fields } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
@@ -26,7 +25,7 @@ export function BankAccounts({ operator }: { operator: OperatorView }) {
       title="Bank accounts"
       description="Buyers transfer money to them to add funds. All admins are emailed about every change."
       noun="account"
-      icon={<Icon of={Landmark} />}
+      icon={<Icon name="landmark" />}
       purpose="Add an account in euros or US dollars, so that buyers can add funds by bank transfer."
       field="bankAccounts"
       entries={operator.bankAccounts}

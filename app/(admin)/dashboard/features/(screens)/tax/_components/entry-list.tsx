@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useId, useState } from 'react';
 import { toast } from 'sonner';
@@ -48,7 +47,7 @@ export function EntryList<Entry>(props: EntryListProps<Entry>) {
   const [opened, setOpened] = useState<number | null>(null);
   const isFull = entries.length >= max;
   const add = (
-    <Button size="sm" icon={<Icon of={Plus} />} aria-haspopup="dialog" onClick={() => setOpened(entries.length)}>
+    <Button size="sm" icon={<Icon name="plus" />} aria-haspopup="dialog" onClick={() => setOpened(entries.length)}>
       Add {noun}
     </Button>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { FileBadge } from 'lucide';
 import { Icon } from '@/components/ui/icon';
 import type { OperatorView } from '@/lib/tax/operator-contract';
 import { nameCountry } from '@/lib/taxonomy/name-country';
@@ -16,7 +15,7 @@ export function VatIds({ operator, countries }: VatIdsProps) {
       title="VAT ids"
       description="One for each country in which you are registered. Documents show that of the country whose rules apply."
       noun="VAT id"
-      icon={<Icon of={FileBadge} />}
+      icon={<Icon name="file-badge" />}
       purpose="Enter your VAT id, or the tax id of your company outside the European Union. Tax can’t be turned on without it."
       field="vatIds"
       entries={operator.vatIds}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, Undo2 } from 'lucide';
 import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
 import { getFormText } from '@/components/form/fields';
 import { Alert } from '@/components/ui/alert';
@@ -67,7 +66,7 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
   const note = { name: 'note', label: 'Note', hint: 'For the audit log.', maxLength: 500, required: true };
   const credit: MenuAction = {
     label: 'Credit',
-    icon: <Icon of={Check} />,
+    icon: <Icon name="check" />,
     form: {
       title: `Credit ${money}?`,
       description:
@@ -87,7 +86,7 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
   };
   const takeBack: MenuAction = {
     label: 'Take back from the buyer',
-    icon: <Icon of={Undo2} />,
+    icon: <Icon name="undo-2" />,
     form: {
       title: `Take ${money} back?`,
       description:
@@ -103,7 +102,7 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
   };
   const close = (outcome: 'sent_back' | 'not_a_topup', label: string, description: string): MenuAction => ({
     label,
-    icon: <Icon of={Undo2} />,
+    icon: <Icon name="undo-2" />,
     form: {
       title: `${label}: ${money}`,
       description,

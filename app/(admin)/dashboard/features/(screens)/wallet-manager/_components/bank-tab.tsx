@@ -1,4 +1,3 @@
-import { Landmark } from 'lucide';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
@@ -67,7 +66,7 @@ export async function BankTab({ pathname, searchParams }: BankTabProps) {
       records="transfers"
       noMatch="Try another reference, payer or state."
       empty={{
-        icon: <Icon of={Landmark} />,
+        icon: <Icon name="landmark" />,
         title: 'No bank transfers yet',
         children: 'Upload a statement of your bank: transfers with the reference of a request are credited.',
       }}

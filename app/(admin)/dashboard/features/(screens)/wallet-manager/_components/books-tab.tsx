@@ -1,4 +1,3 @@
-import { BookCheck as BookCheckIcon, CircleAlert, CircleCheck } from 'lucide';
 import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -23,7 +22,7 @@ export async function BooksTab() {
     return (
       <Card>
         <EmptyState
-          icon={<Icon of={BookCheckIcon} />}
+          icon={<Icon name="book-check" />}
           title="The books haven’t been checked yet"
           action={<ProveBooks progress={progress} />}
         >
@@ -158,9 +157,9 @@ function CheckList({ checks }: { checks: readonly BookCheck[] }) {
       {sorted.map(({ name, broken, sample }) => (
         <li key={name} className="flex items-start gap-2">
           {broken === 0 ? (
-            <Icon of={CircleCheck} label="Passed" className="mt-0.5 text-green-ink" />
+            <Icon name="circle-check" label="Passed" className="mt-0.5 text-green-ink" />
           ) : (
-            <Icon of={CircleAlert} label="Failed" className="mt-0.5 text-red-ink" />
+            <Icon name="circle-alert" label="Failed" className="mt-0.5 text-red-ink" />
           )}
           <span className="min-w-0 break-words">
             {name}

@@ -1,4 +1,3 @@
-import { Undo2 } from 'lucide';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
@@ -56,7 +55,7 @@ export async function RefundsTab({ pathname, searchParams }: RefundsTabProps) {
       records="refunds"
       noMatch="Try another buyer or state."
       empty={{
-        icon: <Icon of={Undo2} />,
+        icon: <Icon name="undo-2" />,
         title: 'No refunds yet',
         children: 'Requests of buyers appear here. To refund without a request, open Wallets.',
       }}

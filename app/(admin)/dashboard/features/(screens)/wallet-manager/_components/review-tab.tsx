@@ -1,4 +1,3 @@
-import { PiggyBank, ShieldCheck } from 'lucide';
 import type { ReactNode } from 'react';
 import { actionsColumn, type Column, DataTable, moneyColumn, UserName } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
@@ -73,7 +72,7 @@ export async function ReviewTab(place: { pathname: string; searchParams: SearchP
           card={(one) => <SuspendedPaymentCard one={one} />}
           wide
           empty={
-            <EmptyState icon={<Icon of={ShieldCheck} />} title="No unmatched payments">
+            <EmptyState icon={<Icon name="shield-check" />} title="No unmatched payments">
               Every payment received matches its top-up.
             </EmptyState>
           }
@@ -108,7 +107,7 @@ export async function ReviewTab(place: { pathname: string; searchParams: SearchP
           rowKey={(one) => one.userId}
           card={(one) => <ReceivableCard one={one} />}
           empty={
-            <EmptyState icon={<Icon of={PiggyBank} />} title="No amounts owed">
+            <EmptyState icon={<Icon name="piggy-bank" />} title="No amounts owed">
               No refund or dispute exceeded a wallet’s balance.
             </EmptyState>
           }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Ban, Check, LockKeyhole, RefreshCw, Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -67,7 +66,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
   const review: MenuAction[] = [
     {
       label: 'Approve',
-      icon: <Icon of={Check} />,
+      icon: <Icon name="check" />,
       confirm: {
         title: `Refund ${money} to ${userEmail}?`,
         description: `The money leaves the wallet and goes back to the payment method by ${providerNames[provider]}.`,
@@ -78,7 +77,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
     },
     {
       label: 'Decline',
-      icon: <Icon of={Ban} />,
+      icon: <Icon name="ban" />,
       tone: 'danger',
       form: {
         title: 'Decline this refund?',
@@ -92,7 +91,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
       },
     },
   ];
-  const retry: MenuAction = { label: 'Retry now', icon: <Icon of={RefreshCw} />, onSelect: () => void run() };
+  const retry: MenuAction = { label: 'Retry now', icon: <Icon name="refresh-cw" />, onSelect: () => void run() };
   return (
     <ActionMenu
       name={`the refund of ${money} to ${userEmail}`}
@@ -140,7 +139,7 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
   const label = refusal === null ? `Delete ${what}` : `Why ${what} cannot be deleted`;
   const trigger = (
     <IconButton label={label} className={refusal === null ? 'text-red-ink' : 'text-subtle'}>
-      {refusal === null ? <Icon of={Trash2} /> : <Icon of={LockKeyhole} className="size-3.5" />}
+      {refusal === null ? <Icon name="trash" /> : <Icon name="lock-keyhole" className="size-3.5" />}
     </IconButton>
   );
   if (refusal !== null) {

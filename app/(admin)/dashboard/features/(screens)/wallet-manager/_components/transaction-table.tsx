@@ -1,4 +1,3 @@
-import { ArrowLeftRight } from 'lucide';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
@@ -102,7 +101,7 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
         records="transactions"
         noMatch="Try part of a name, email, ID, note, method, amount or date."
         empty={{
-          icon: <Icon of={ArrowLeftRight} />,
+          icon: <Icon name="arrow-left-right" />,
           title: 'No transactions yet',
           children: 'Top-ups and orders of all users appear here.',
         }}

@@ -1,6 +1,5 @@
 'use client';
 
-import { ArrowLeftRight, BookCheck, RefreshCw, UsersRound } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -95,7 +94,7 @@ export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) 
         variant="primary"
         size="sm"
         pending={checkNew.pending}
-        icon={<Icon of={BookCheck} />}
+        icon={<Icon name="book-check" />}
         onClick={checkNew.run}
       >
         Check the books
@@ -192,11 +191,11 @@ export function WalletUserActions({ user, topUpHref, transactionsHref }: WalletU
         actions={[
           {
             label: 'Members and wallet',
-            icon: <Icon of={UsersRound} />,
+            icon: <Icon name="users-round" />,
             href: `/dashboard/features/wallet-manager/${user.id}`,
           },
-          { label: 'Transactions', icon: <Icon of={ArrowLeftRight} />, href: transactionsHref },
-          { label: 'Recalculate balance', icon: <Icon of={RefreshCw} />, onSelect: () => void run() },
+          { label: 'Transactions', icon: <Icon name="arrow-left-right" />, href: transactionsHref },
+          { label: 'Recalculate balance', icon: <Icon name="refresh-cw" />, onSelect: () => void run() },
         ]}
       />
     </span>

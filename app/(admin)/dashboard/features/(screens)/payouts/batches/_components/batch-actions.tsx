@@ -1,6 +1,5 @@
 'use client';
 
-import { RefreshCw } from 'lucide';
 import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
 import { Alert } from '@/components/ui/alert';
@@ -65,7 +64,7 @@ export function RetryBatch({ id }: { id: string }) {
     });
   return (
     <Button size="sm" pending={pending} onClick={retry} aria-label={`Ask PayPal about the batch ${id}`}>
-      <Icon of={RefreshCw} />
+      <Icon name="refresh-cw" />
       Ask PayPal
     </Button>
   );
