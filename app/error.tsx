@@ -1,8 +1,8 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
 import { type FailureProps, useFailureText } from '@/components/shell/portal-failure';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { isLostChunk } from '@/components/ui/retry-chunk';
 
 /** Replaces a page and its layout after an error. The reference identifies the error in the server's log. */
@@ -15,7 +15,7 @@ export default function ErrorPage({ error, retry }: FailureProps) {
         className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-6 px-6 text-center"
       >
         <p className="site-name font-medium text-ink tracking-tight" />
-        <CircleAlert className="size-8 text-subtle" />
+        <Icon name="circle-alert" className="size-8 text-subtle" />
         <div>
           <h1 className="text-ink text-xl">Something went wrong</h1>
           <p className="mt-2 text-balance text-muted">{text}</p>

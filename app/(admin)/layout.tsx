@@ -1,4 +1,3 @@
-import { CircleUserRound, Layers, UsersRound } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { SignInAgain } from '@/components/security/sign-in-again';
@@ -12,6 +11,7 @@ import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
+import { Icon } from '@/components/ui/icon';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { pageAccountMeta } from '@/lib/browser/page-account';
@@ -90,12 +90,12 @@ function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps
 /** Returns the links of the account menu that the user's permissions allow. */
 function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
   return [
-    { href: '/dashboard/profile', label: 'Profile settings', icon: <CircleUserRound className="size-4" /> },
+    { href: '/dashboard/profile', label: 'Profile settings', icon: <Icon name="circle-user-round" /> },
     ...(permissions.includes('ManageUsers')
-      ? [{ href: '/dashboard/features/users', label: 'Users', icon: <UsersRound className="size-4" /> }]
+      ? [{ href: '/dashboard/features/users', label: 'Users', icon: <Icon name="users-round" /> }]
       : []),
     ...(permissions.includes('ManageSettings')
-      ? [{ href: '/dashboard/features', label: 'Features', icon: <Layers className="size-4" /> }]
+      ? [{ href: '/dashboard/features', label: 'Features', icon: <Icon name="layers" /> }]
       : []),
   ];
 }

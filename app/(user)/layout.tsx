@@ -1,4 +1,3 @@
-import { BookOpen, House, Landmark, ShoppingCart, Users, Wallet, Webhook } from 'lucide-react';
 import { cookies } from 'next/headers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -6,16 +5,17 @@ import { CartLink } from '@/components/carts/cart-link';
 import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
-import { Brand, BrandLogo } from '@/components/shell/brand';
+import { Brand } from '@/components/shell/brand';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { AccountWatch } from '@/components/shell/page-account';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { Place, UserMenu } from '@/components/shell/user-menu';
-import { newProjectPath, requestsPath, userMenuHiddenOn, userScreens } from '@/components/shell/user-nav';
+import { newProjectPath, requestsPath, userRailOn, userScreens } from '@/components/shell/user-nav';
 import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { accountCookie } from '@/lib/access/account-choice';
 import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
@@ -56,10 +56,10 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       ? { [requestsPath]: { text: frame.requests.toLocaleString('en-US'), meaning: 'open' } }
       : {};
   const links = [
-    { href: '/user/billing', label: 'Billing', icon: <Landmark className="size-4" /> },
-    { href: '/user/people', label: 'People', icon: <Users className="size-4" /> },
-    { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
-    { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
+    { href: '/user/billing', label: 'Billing', icon: <Icon name="landmark" /> },
+    { href: '/user/people', label: 'People', icon: <Icon name="users" /> },
+    { href: '/user/webhooks', label: 'Webhooks', icon: <Icon name="webhook" /> },
+    { href: '/developers', label: 'API guide', icon: <Icon name="book-open" /> },
   ];
   const active = accounts.find(({ id }) => id === actor.accountId);
   const team = actor.accountId === actor.userId ? undefined : (active?.name ?? actor.accountName);
@@ -83,33 +83,18 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
         </>
       }
       menuWidth="w-[250px]"
-      menuHiddenOn={userMenuHiddenOn}
+      railOn={userRailOn}
       banner={actor.viewing ? <ViewingBanner actor={actor} /> : env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
-      rail={
-        <nav aria-label="Customer area">
-          <Link
-            prefetch={false}
-            href="/user"
-            aria-label={`${branding.siteName}, dashboard`}
-            className="flex h-(--top-bar) items-center px-4"
-          >
-            <BrandLogo logo={branding.logo} isSquare />
-          </Link>
-          <div className="px-2 py-2">
-            <UserMenu closed={closed} isIcon linkClassName="justify-center" />
-          </div>
-        </nav>
-      }
       topBar={
         <>
           <Place
-            icon={<House aria-hidden="true" className="size-4 text-subtle sm:hidden" />}
+            icon={<Icon name="house" className="text-subtle sm:hidden" />}
             team={team === undefined ? null : <TeamName team={team} />}
           />
           <div className="ml-auto flex items-center gap-2">
             {isOverdue || !may('account:orders') ? null : (
               <CartLink
-                icon={<ShoppingCart className="size-4" />}
+                icon={<Icon name="shopping-cart" />}
                 counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))}
               />
             )}
@@ -175,7 +160,7 @@ async function nameAccounts(actor: Actor) {
 function TeamName({ team }: { team: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-ink text-sm">
-      <Users aria-hidden="true" className="size-4 text-subtle" />
+      <Icon name="users" className="text-subtle" />
       <span className="sr-only">Account: </span>
       <span className="truncate font-medium">{team}</span>
     </span>
@@ -186,7 +171,7 @@ function TeamName({ team }: { team: string }) {
 function WalletBalance({ balanceCents, isLink }: { balanceCents: number | null; isLink: boolean }) {
   const content = (
     <>
-      <Wallet className="size-4 text-subtle max-sm:hidden" />
+      <Icon name="wallet" className="text-subtle max-sm:hidden" />
       <span className="sr-only">Wallet balance</span>
       {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
     </>

@@ -1,8 +1,8 @@
-import { Globe, MapPin, TrendingUp, WalletCards } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { isFlagOn } from '@/lib/settings/feature-flags';
@@ -27,16 +27,16 @@ export default async function ExplorePage() {
   return (
     <ExploreFrame title={title} description={describeCatalog(summary.sites)}>
       {summary.niches.length === 0 ? (
-        <EmptyState icon={<Globe />} title="No sites on sale yet">
+        <EmptyState icon={<Icon name="globe" />} title="No sites on sale yet">
           Approved sites appear here.
         </EmptyState>
       ) : (
         <>
           <div className={tileGrid}>
-            <StatTile label="Sites" icon={Globe} value={summary.sites.toLocaleString('en-US')} />
-            <StatTile label="Countries" icon={MapPin} value={summary.countries.toLocaleString('en-US')} />
-            <StatTile label="Highest DR" icon={TrendingUp} value={summary.topDr ?? '–'} />
-            <StatTile label="Price from" icon={WalletCards} value={<Money amountMinor={summary.fromCents ?? 0} />} />
+            <StatTile label="Sites" icon="globe" value={summary.sites.toLocaleString('en-US')} />
+            <StatTile label="Countries" icon="map-pin" value={summary.countries.toLocaleString('en-US')} />
+            <StatTile label="Highest DR" icon="trending-up" value={summary.topDr ?? '–'} />
+            <StatTile label="Price from" icon="wallet-cards" value={<Money amountMinor={summary.fromCents ?? 0} />} />
           </div>
           <h2 className="mt-10 mb-4 text-ink text-lg">Niches</h2>
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,6 +1,5 @@
 'use client';
 
-import { KeyRound } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { getFormText } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
@@ -10,6 +9,7 @@ import { isAdmin } from '@/components/shell/nav';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/controls';
+import { Icon } from '@/components/ui/icon';
 import {
   beginPasskeySignInAction,
   beginPasskeyStepAction,
@@ -181,7 +181,7 @@ function DemoAccountHint({ account }: { account: DemoAccount }) {
   };
   return (
     <div className="flex items-center gap-3 rounded-md border border-line-strong border-dashed px-3 py-2.5">
-      <KeyRound className="size-4 text-subtle" />
+      <Icon name="key-round" className="text-subtle" />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-ink text-sm">Demo account</p>
         <p className="truncate text-muted text-xs">{account.email}</p>

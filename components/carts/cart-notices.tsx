@@ -1,11 +1,11 @@
 'use client';
 
-import { CircleCheck, ShoppingCart, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { describePlaced, requestedText, requestPath, type SentOrder } from '@/components/orders/send-order';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import type { CartSnapshot, MergeNotice } from './cart-editor';
 
 const states: Readonly<Record<CartSnapshot['state'], string>> = {
@@ -45,7 +45,7 @@ export function MergedAlert({ notice: { added, removed, disputed }, nameOf, onPu
       title="This cart was changed in another tab or on another device"
       action={
         <IconButton label="Dismiss" onClick={onDismiss} className="text-current">
-          <X className="size-4" />
+          <Icon name="x" />
         </IconButton>
       }
     >
@@ -69,7 +69,7 @@ export function OrderedNote({ sent: { placed, requestId } }: { sent: SentOrder }
       aria-label="Ordered"
       className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-surface px-4 py-3"
     >
-      <CircleCheck className="size-4 text-green-ink" />
+      <Icon name="circle-check" className="text-green-ink" />
       <p className="min-w-0 text-ink text-sm">{requestId === null ? describePlaced(placed) : requestedText}</p>
       <ButtonLink
         ref={link}
@@ -95,7 +95,7 @@ export function EmptyCart({ children }: { children: ReactNode }) {
   return (
     <div className="mt-3 rounded-lg border border-line bg-surface">
       <EmptyState
-        icon={<ShoppingCart />}
+        icon={<Icon name="shopping-cart" />}
         title="No site selected."
         action={
           <>

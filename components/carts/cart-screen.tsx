@@ -1,6 +1,5 @@
 'use client';
 
-import { Redo2, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -13,6 +12,7 @@ import { ProjectField, projectFieldName, useProjectChoice } from '@/components/p
 import { Alert } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
 import { countOf } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { Cart } from '@/lib/orders/carts/contract';
 import { briefColumns } from './brief-columns';
@@ -167,10 +167,10 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
                 }}
               />
               <IconButton label="Undo" variant="secondary" disabled={history.past.length === 0} onClick={editor.undo}>
-                <Undo2 className="size-4" />
+                <Icon name="undo-2" />
               </IconButton>
               <IconButton label="Redo" variant="secondary" disabled={history.future.length === 0} onClick={editor.redo}>
-                <Redo2 className="size-4" />
+                <Icon name="redo-2" />
               </IconButton>
               {problems > 0 ? (
                 <Button size="sm" className="max-md:hidden" onClick={goToProblem}>

@@ -1,11 +1,11 @@
 'use client';
 
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BriefTexts } from '@/components/orders/brief-draft';
 import { siteHost } from '@/components/sites/site-text';
 import { IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import type { CartItem } from '@/lib/orders/carts/contract';
 import { articleTexts, type BriefColumn, briefColumns, getCellText } from './brief-columns';
@@ -117,7 +117,7 @@ export function SiteRow(props: SiteRowProps) {
             tabIndex={state.activeColumn === briefColumns.length + 2 ? 0 : -1}
             onClick={onRemove}
           >
-            <X className="size-4" />
+            <Icon name="x" />
           </IconButton>
         )}
       </td>

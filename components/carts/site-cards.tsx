@@ -1,10 +1,10 @@
 'use client';
 
-import { X } from 'lucide-react';
 import type { Outlook } from '@/components/orders/outlook';
 import { siteHost } from '@/components/sites/site-text';
 import { Badge } from '@/components/ui/badge';
 import { Button, IconButton } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { briefColumns, getCellText } from './brief-columns';
 import type { CartSnapshot } from './cart-editor';
@@ -55,7 +55,7 @@ export function SiteCards({ snapshot, isReadOnly, refusals = {}, onChange, onBri
                     label={`Remove ${name}`}
                     onClick={() => onChange(rows.filter((row) => row.siteId !== siteId))}
                   >
-                    <X className="size-4" />
+                    <Icon name="x" />
                   </IconButton>
                 )}
               </div>

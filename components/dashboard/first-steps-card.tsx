@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 
 /** A step with the page on which it is done. */
 export type FirstStep = { title: string; why: string; done: boolean; href: string; action: string };
@@ -71,7 +71,7 @@ function StepMark({ number, done, current }: { number: number; done: boolean; cu
       aria-hidden="true"
       className={`grid size-6 shrink-0 place-items-center rounded-full border font-medium text-xs ${look}`}
     >
-      {done ? <Check className="size-3.5" /> : number}
+      {done ? <Icon name="check" className="size-3.5" /> : number}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { callAction } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { EditDeleteMenu } from './action-menu';
@@ -16,7 +16,7 @@ export function AddRecord({ label, children }: { label: string; children: (at: O
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={<Icon name="plus" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {children({ open, onOpenChange: setOpen })}

@@ -1,10 +1,10 @@
 'use client';
 
-import { Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { RowMenu } from '@/components/table/record-actions';
 import { ConfirmAction, type ConfirmActionProps } from '@/components/ui/confirm-action';
+import { Icon } from '@/components/ui/icon';
 import { MenuItem, MenuLink } from '@/components/ui/menu';
 import { FormDialog, type FormDialogProps } from './dialog-form';
 
@@ -87,8 +87,8 @@ export function EditDeleteMenu(props: EditDeleteMenuProps) {
     <ActionMenu
       name={name}
       actions={[
-        { label: 'Edit', icon: <Pencil className="size-4" />, onSelect: onEdit },
-        { label: 'Delete', icon: <Trash2 className="size-4" />, tone: 'danger', confirm },
+        { label: 'Edit', icon: <Icon name="pencil" />, onSelect: onEdit },
+        { label: 'Delete', icon: <Icon name="trash" />, tone: 'danger', confirm },
       ]}
     />
   );

@@ -1,9 +1,9 @@
 'use client';
 
-import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
+import { Icon } from '@/components/ui/icon';
 import { minPasswordLength } from '@/lib/auth/portals';
 import { getFormText } from './fields';
 import type { FieldProps } from './number-field';
@@ -43,7 +43,7 @@ function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'ty
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-1 my-auto grid size-7 place-items-center rounded-sm text-subtle transition-colors hover:text-ink"
       >
-        {shown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
+        {shown ? <Icon name="eye-off" /> : <Icon name="eye" />}
       </button>
     </span>
   );

@@ -1,5 +1,5 @@
-import { Download } from 'lucide-react';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { type DocumentFormat, documentPath } from '@/lib/invoices/contract';
 
 const labels: Record<DocumentFormat, string> = {
@@ -26,7 +26,7 @@ export function DownloadLinks({ number, hasStructuredFormats }: DownloadLinksPro
       aria-label={`${labels[format]} of ${number}`}
       className={buttonClass({})}
     >
-      <Download className="size-4" />
+      <Icon name="download" />
       {labels[format]}
     </a>
   ));

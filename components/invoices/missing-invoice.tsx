@@ -1,11 +1,11 @@
 'use client';
 
-import { FileClock, FileX } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useTransition } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import type { OrderInvoices } from '@/lib/invoices/queries';
 
 type Pending = NonNullable<OrderInvoices['pending']>;
@@ -19,13 +19,17 @@ const names: Record<Pending, string> = { invoice: 'invoice', credit_note: 'credi
 export function MissingInvoice({ pending }: { pending: Pending | null }) {
   if (!pending) {
     return (
-      <EmptyState icon={<FileX />} title="No invoice for this order">
+      <EmptyState icon={<Icon name="file-x" />} title="No invoice for this order">
         An invoice is issued for each payment from your wallet. Nothing was paid for this order.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={<FileClock />} title={`This ${names[pending]} is being issued`} action={<CheckAgain />}>
+    <EmptyState
+      icon={<Icon name="file-clock" />}
+      title={`This ${names[pending]} is being issued`}
+      action={<CheckAgain />}
+    >
       {orderOfNumbers}
     </EmptyState>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -10,6 +9,7 @@ import { FormError } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
+import { Icon } from '@/components/ui/icon';
 import { ApiError, callAction, unwrapAction } from '@/lib/browser/api-client';
 import {
   addOrderNoteAction,
@@ -65,7 +65,7 @@ export function DeleteNote({ kind, noteId }: { kind: Subject['kind']; noteId: nu
       done="Note deleted."
       trigger={
         <IconButton label="Delete note">
-          <Trash2 className="size-4" />
+          <Icon name="trash" />
         </IconButton>
       }
     />
@@ -121,7 +121,7 @@ export function TagEditor({ subject, tags, known }: TagEditorProps) {
                   onClick={() => void remove(tag)}
                   className="size-6 min-h-0"
                 >
-                  <X className="size-3.5" />
+                  <Icon name="x" className="size-3.5" />
                 </IconButton>
               </Badge>
             </li>

@@ -1,11 +1,11 @@
 'use client';
 
-import { FileText, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
+import { Icon } from '@/components/ui/icon';
 import { Progress } from '@/components/ui/progress';
 import { ApiError, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
@@ -184,10 +184,10 @@ function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldPr
       <p className="font-medium text-ink text-sm">Article file</p>
       {fileName ? (
         <div className="flex min-w-0 items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
-          <FileText className="size-4 shrink-0 text-subtle" />
+          <Icon name="file-text" className="text-subtle" />
           <span className="mr-auto min-w-0 truncate text-ink">{fileName}</span>
           <IconButton label={`Remove ${fileName}`} onClick={() => onChange('', '')}>
-            <X className="size-4" />
+            <Icon name="x" />
           </IconButton>
         </div>
       ) : (

@@ -1,7 +1,7 @@
-import { FilePenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { describeReason, verdictNames } from '@/lib/links/describe-reason';
@@ -49,7 +49,7 @@ export function ChangeCard({ changes, actions, empty }: ChangeCardProps) {
       <CardHeader
         title={
           <span id="change-heading" className="inline-flex flex-wrap items-center gap-2">
-            <FilePenLine aria-hidden="true" className="size-4 text-subtle" />
+            <Icon name="file-pen-line" className="text-subtle" />
             Paid change {newest ? <ChangeBadge state={newest.state} /> : null}
           </span>
         }

@@ -1,11 +1,11 @@
 'use client';
 
-import { Scale } from 'lucide-react';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
@@ -42,7 +42,7 @@ export function DisputeBox({ dispute, side, reason, ...kept }: DisputeBoxProps) 
       <CardHeader
         title={
           <span className="inline-flex items-center gap-2">
-            <Scale className="size-4 text-subtle" />
+            <Icon name="scale" className="text-subtle" />
             {dispute.state === 'open' ? 'Dispute' : 'Dispute, closed'}
           </span>
         }

@@ -1,9 +1,9 @@
 'use client';
 
-import { Pencil } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import { BriefCard, type BriefView } from './brief-card';
 
@@ -31,7 +31,7 @@ export function OrderBrief({ orderId, brief, isEditable, follow }: OrderBriefPro
   const button = (
     <Button
       size="sm"
-      icon={brief ? <Pencil className="size-3.5" /> : null}
+      icon={brief ? <Icon name="pencil" className="size-3.5" /> : null}
       className={brief ? undefined : 'justify-self-start'}
       aria-haspopup="dialog"
       onClick={() => setOpen(true)}

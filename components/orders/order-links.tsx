@@ -1,8 +1,8 @@
-import { Download, ExternalLink } from 'lucide-react';
 import Link from 'next/link';
 import { buttonClass } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 
 /** Renders the live link. It opens in a new tab without access to the opener. */
 export function LiveLink({ url, className }: { url: string; className?: string }) {
@@ -15,7 +15,7 @@ export function LiveLink({ url, className }: { url: string; className?: string }
       className={cn('inline-flex min-w-0 max-w-full items-center gap-1 text-accent-ink hover:underline', className)}
     >
       <span className="truncate">{formatUrl(url)}</span>
-      <ExternalLink className="size-3.5" />
+      <Icon name="external-link" className="size-3.5" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
   );
@@ -32,7 +32,7 @@ export function DownloadLink({ href, fileName, label = 'Download', className }: 
       data-tooltip={fileName ?? undefined}
       className={buttonClass({ size: 'sm', ...(className && { className }) })}
     >
-      <Download className="-ml-0.5 size-4" />
+      <Icon name="download" className="-ml-0.5" />
       {label}
       {fileName ? <span className="sr-only">{fileName}</span> : null}
     </a>

@@ -1,5 +1,5 @@
-import { Check, X } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { describeSteps, getStepTimes, type OrderStep, type StepFacts } from '@/lib/orders/notices/steps';
 import type { TimelineEntry } from '@/lib/orders/notices/timeline';
@@ -66,8 +66,8 @@ function Step({ step: { label, state, at, due } }: { step: OrderStep }) {
           aria-hidden="true"
           className={cn('grid size-6 shrink-0 place-items-center rounded-full border-2', looks[state].marker)}
         >
-          {state === 'done' ? <Check className="size-3.5" /> : null}
-          {state === 'failed' ? <X className="size-3.5" /> : null}
+          {state === 'done' ? <Icon name="check" className="size-3.5" /> : null}
+          {state === 'failed' ? <Icon name="x" className="size-3.5" /> : null}
           {state === 'current' ? <span className="size-2 rounded-full bg-accent" /> : null}
         </span>
         <span aria-hidden="true" className="h-px flex-1 bg-line-strong max-md:hidden" />

@@ -1,5 +1,5 @@
-import { TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import type { PlacementState } from '@/db/schema/placements';
 import { formatState } from '@/lib/orders/contract';
 import { describeOrderStatus, type StatusFacts } from '@/lib/orders/describe-status';
@@ -36,7 +36,7 @@ export function DisputeStateBadge({ state }: { state: DisputeView['state'] }) {
 /** Marks words of buyer or seller that seem to contain contact data, for staff. */
 export const ContactDataBadge = () => (
   <Badge tone="yellow">
-    <TriangleAlert className="size-3" />
+    <Icon name="triangle-alert" className="size-3" />
     Contact data
   </Badge>
 );

@@ -1,6 +1,6 @@
-import { MessageSquare } from 'lucide-react';
 import Link from 'next/link';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import type { UnreadRooms as Rooms } from '@/lib/orders/messages/room';
 
 type UnreadRoomsProps = {
@@ -15,7 +15,7 @@ export function UnreadRooms({ rooms: { orderIds, ...count }, pathname }: UnreadR
   const others = count.total - orderIds.length;
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-accent-line bg-accent-soft px-3 py-2 text-ink text-sm">
-      <MessageSquare className="size-4 text-accent-ink" />
+      <Icon name="message-square" className="text-accent-ink" />
       Unread messages:
       {orderIds.map((id) => (
         <Link

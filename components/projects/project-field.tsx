@@ -1,10 +1,10 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { SelectField } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { retryChunk } from '@/components/ui/retry-chunk';
 
 export type ProjectOption = {
@@ -101,7 +101,7 @@ export function ProjectField({ choice, niches, postTypes, mayCreate, error, onCh
           }}
         />
         {mayCreate ? (
-          <Button className="mt-[1.625rem]" icon={<Plus className="size-4" />} onClick={() => setCreating(true)}>
+          <Button className="mt-[1.625rem]" icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
             New project
           </Button>
         ) : null}

@@ -1,11 +1,11 @@
 'use client';
 
-import { Copy, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-button';
+import { Icon } from '@/components/ui/icon';
 
 type RecoveryCodesProps = {
   codes: string[];
@@ -39,10 +39,10 @@ export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesPr
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button icon={<Copy className="size-4" />} onClick={copy}>
+        <Button icon={<Icon name="copy" />} onClick={copy}>
           Copy
         </Button>
-        <Button icon={<Download className="size-4" />} onClick={() => download(text)}>
+        <Button icon={<Icon name="download" />} onClick={() => download(text)}>
           Download
         </Button>
         <Button variant="primary" pending={pending} onClick={onDone} className="max-sm:w-full sm:ml-auto">

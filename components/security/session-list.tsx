@@ -1,6 +1,6 @@
-import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { formatDevice, type UserAgentInfo } from '@/lib/auth/describe-user-agent';
 import type { ActiveSession } from '@/lib/auth/security-overview';
@@ -41,10 +41,10 @@ export function SessionList({ sessions, actionOf }: SessionListProps) {
 }
 
 function Line({ session, action }: { session: ListedSession; action: ReactNode }) {
-  const Icon = session.isPhone ? Smartphone : Monitor;
+  const icon = session.isPhone ? 'smartphone' : 'monitor';
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
-      <Icon className="size-5 text-subtle" />
+      <Icon name={icon} className="size-5 text-subtle" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink text-sm">
           {formatDevice(session)}

@@ -1,9 +1,9 @@
 'use client';
 
-import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '@/components/ui/menu';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { Switcher } from './account-switcher';
@@ -57,7 +57,7 @@ export function AccountMenu(props: AccountMenuProps) {
         >
           <Avatar name={name} picture={user.picture} className={label ? 'size-5 text-[10px]' : 'size-8 text-xs'} />
           <span className={label ? 'max-sm:sr-only' : 'sr-only'}>{label ?? 'Account'}</span>
-          {label ? <ChevronDown className="size-3.5 text-subtle max-sm:hidden" /> : null}
+          {label ? <Icon name="chevron-down" className="size-3.5 text-subtle max-sm:hidden" /> : null}
         </button>
       }
     >
@@ -72,10 +72,10 @@ export function AccountMenu(props: AccountMenuProps) {
           {text}
         </MenuLink>
       ))}
-      <MenuLink href={securityPath} icon={<ShieldCheck className="size-4" />}>
+      <MenuLink href={securityPath} icon={<Icon name="shield-check" />}>
         Security
       </MenuLink>
-      <MenuItem icon={<LogOut className="size-4" />} disabled={pending} onSelect={() => void logout()}>
+      <MenuItem icon={<Icon name="log-out" />} disabled={pending} onSelect={() => void logout()}>
         Logout
       </MenuItem>
     </Menu>

@@ -1,7 +1,7 @@
 'use client';
 
-import { DoorOpen, Plus } from 'lucide-react';
 import { toast } from 'sonner';
+import { Icon } from '@/components/ui/icon';
 import { MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/ui/menu';
 import { ApiError } from '@/lib/browser/api-client';
 
@@ -34,11 +34,11 @@ export function AccountSwitcher({ switcher, onOpen }: AccountSwitcherProps) {
           </MenuRadioGroup>
         </>
       ) : null}
-      <MenuItem icon={<Plus className="size-4" />} onSelect={() => onOpen('new')}>
+      <MenuItem icon={<Icon name="plus" />} onSelect={() => onOpen('new')}>
         New team…
       </MenuItem>
       {switcher.team === undefined ? null : (
-        <MenuItem icon={<DoorOpen className="size-4" />} onSelect={() => onOpen('leave')}>
+        <MenuItem icon={<Icon name="door-open" />} onSelect={() => onOpen('leave')}>
           <span className="truncate">{`Leave ${switcher.team}…`}</span>
         </MenuItem>
       )}

@@ -1,43 +1,3 @@
-import {
-  Banknote,
-  BellRing,
-  Braces,
-  Building2,
-  Calculator,
-  CircleCheck,
-  CircleDollarSign,
-  CreditCard,
-  DatabaseBackup,
-  Globe,
-  House,
-  KeyRound,
-  KeySquare,
-  Landmark,
-  Layers,
-  Link2,
-  ListOrdered,
-  LockKeyhole,
-  Network,
-  Package,
-  Palette,
-  Percent,
-  Plug,
-  ReceiptText,
-  Scale,
-  ScrollText,
-  Send,
-  ShieldCheck,
-  SlidersHorizontal,
-  Store,
-  Tags,
-  TextSearch,
-  Timer,
-  ToggleRight,
-  UserCog,
-  UsersRound,
-  WalletCards,
-  Webhook,
-} from 'lucide-react';
 import { defaultPermission, isAdmin, type NavItem, type Screen, type ShellUser } from './nav';
 
 type AdminLink = NavItem & {
@@ -78,20 +38,20 @@ const groups: AdminGroup[] = [
     title: 'Core',
     isDaily: true,
     links: [
-      { href: '/dashboard', label: 'Home', alias: 'Dashboard', icon: House },
-      screen('orders', 'Orders', ReceiptText, 'ManageOrders', {
+      { href: '/dashboard', label: 'Home', alias: 'Dashboard', icon: 'house' },
+      screen('orders', 'Orders', 'receipt-text', 'ManageOrders', {
         alias: 'Admin · Orders',
         description: 'All buyers’ orders, with status, live link, content and refunds.',
         isSystem: true,
       }),
-      screen('disputes', 'Disputes', Scale, 'ManageOrders', {
+      screen('disputes', 'Disputes', 'scale', 'ManageOrders', {
         description:
           'Disagreements between buyers and sellers about a placement. Decide those that they do not settle.',
       }),
-      screen('payouts', 'Payouts', Banknote, 'ManagePayouts', {
+      screen('payouts', 'Payouts', 'banknote', 'ManagePayouts', {
         description: 'Approve and pay what sellers requested.',
       }),
-      screen('link-checks', 'Links', Link2, 'ManageOrders', {
+      screen('link-checks', 'Links', 'link-2', 'ManageOrders', {
         alias: 'Link checks',
         description: 'Links of orders that are checked, with the result of the newest check.',
       }),
@@ -101,21 +61,21 @@ const groups: AdminGroup[] = [
     id: 'users-access',
     title: 'Users & Access',
     links: [
-      screen('users', 'Users', UsersRound, 'ManageUsers', {
+      screen('users', 'Users', 'users-round', 'ManageUsers', {
         alias: 'Manage Users',
         description: 'All accounts, with role, status, sessions, wallet and orders.',
       }),
-      screen('sellers', 'Sellers', Store, 'ManageOrders', {
+      screen('sellers', 'Sellers', 'store', 'ManageOrders', {
         description: 'How sellers answer, deliver and keep their links in place.',
       }),
-      screen('access-control', 'Access Control', LockKeyhole, 'ManageRoles', {
+      screen('access-control', 'Access Control', 'lock-keyhole', 'ManageRoles', {
         description: 'Manage roles and their permissions.',
       }),
-      screen('roles', 'Roles', UserCog, 'ManageRoles', {
+      screen('roles', 'Roles', 'user-cog', 'ManageRoles', {
         alias: 'Role Manager',
         description: 'Features for one user, in addition to their role. Takes effect immediately.',
       }),
-      screen('audit-logs', 'Audit Logs', ScrollText, 'ViewAuditLogs', {
+      screen('audit-logs', 'Audit Logs', 'scroll-text', 'ViewAuditLogs', {
         description: 'Who did what, and when. Entries can’t be changed or deleted.',
       }),
     ],
@@ -124,21 +84,21 @@ const groups: AdminGroup[] = [
     id: 'content-catalog',
     title: 'Content & Catalog',
     links: [
-      screen('guest-posts', 'Guest Posts', Globe, 'ManageSites', {
+      screen('guest-posts', 'Guest Posts', 'globe', 'ManageSites', {
         alias: 'Guest Post Manager',
         description: 'All sellers’ sites, with metrics, prices, review and history.',
       }),
-      screen('niches-types', 'Niches & Types', Tags, 'ManageSites', {
+      screen('niches-types', 'Niches & Types', 'tags', 'ManageSites', {
         alias: 'Niche and Type Manager',
         description: 'Options for sites and projects. Each post type is a tab in the marketplace.',
       }),
-      screen('commission-rules', 'Commission rules', Percent, 'ManageSites', {
+      screen('commission-rules', 'Commission rules', 'percent', 'ManageSites', {
         description: 'How the public price of a site is made from the seller’s price when the site is approved.',
       }),
-      screen('packages', 'Packages', Package, 'ManagePackages', {
+      screen('packages', 'Packages', 'package', 'ManagePackages', {
         description: 'Bundles of links that buyers order at a fixed price.',
       }),
-      screen('serp-preview', 'SERP preview tool', TextSearch, defaultPermission, {
+      screen('serp-preview', 'SERP preview tool', 'text-search', defaultPermission, {
         description:
           'Preview how a page’s title and description look in search results on desktop and mobile, with their width in pixels.',
       }),
@@ -148,36 +108,36 @@ const groups: AdminGroup[] = [
     id: 'system-integrations',
     title: 'System & Integrations',
     links: [
-      screen('money', 'Money overview', CircleDollarSign, 'ManageWallets', {
+      screen('money', 'Money overview', 'circle-dollar-sign', 'ManageWallets', {
         description:
           'Cash against what is owed to buyers and sellers, and the figures of the marketplace. Days are UTC.',
         ...money,
       }),
-      screen('tax-reports', 'Tax reports', Calculator, 'ManageWallets', {
+      screen('tax-reports', 'Tax reports', 'calculator', 'ManageWallets', {
         description: 'Tax by period, country and rate, and the figures for the One Stop Shop. Months are UTC.',
         ...money,
       }),
-      screen('e-invoices', 'E-invoices', Send, 'ManageOrders', {
+      screen('e-invoices', 'E-invoices', 'send', 'ManageOrders', {
         description: 'Invoices and credit notes sent by Peppol and KSeF, with their state.',
         ...money,
       }),
-      screen('payments', 'Payments', CreditCard, 'ManagePayments', {
+      screen('payments', 'Payments', 'credit-card', 'ManagePayments', {
         description: 'How buyers pay: keys, modes and notifications for each provider.',
         ...money,
       }),
-      screen('wallet-manager', 'Wallet Manager', WalletCards, 'ManageWallets', {
+      screen('wallet-manager', 'Wallet Manager', 'wallet-cards', 'ManageWallets', {
         description: 'Wallet balances, transactions and the state of the books.',
         ...money,
       }),
-      screen('payments/settlement', 'Settlement', Landmark, 'ManagePayments', {
+      screen('payments/settlement', 'Settlement', 'landmark', 'ManagePayments', {
         description: 'What each payment provider received, kept as fees, paid out and still owes.',
         ...money,
       }),
-      screen('approvals', 'Approvals', CircleCheck, defaultPermission, {
+      screen('approvals', 'Approvals', 'circle-check', defaultPermission, {
         description: 'Changes that take effect when a second person approves them.',
         ...money,
       }),
-      screen('branding', 'Branding', Palette, 'ManageSettings', {
+      screen('branding', 'Branding', 'palette', 'ManageSettings', {
         description:
           'Name, logo and colors of every portal, the sign-in pages, emails and invoices. Changes apply everywhere immediately.',
         ...settings,
@@ -185,66 +145,66 @@ const groups: AdminGroup[] = [
       {
         href: '/dashboard/features',
         label: 'Feature Manager',
-        icon: Layers,
+        icon: 'layers',
         permission: 'ManageSettings',
         description: 'What your marketplace offers, in your words. Shown next to the registration form.',
         ...settings,
       },
-      screen('notifications', 'Notifications', BellRing, 'ManageSettings', {
+      screen('notifications', 'Notifications', 'bell-ring', 'ManageSettings', {
         description: 'Announcements to many users at once. Appears in their notifications for 60 days.',
         ...settings,
       }),
-      screen('licenses', 'Licenses', KeyRound, 'ManageLicenses', {
+      screen('licenses', 'Licenses', 'key-round', 'ManageLicenses', {
         description: 'Keys issued for a package or a user, and whether they’re active.',
         ...settings,
       }),
-      screen('placement-rules', 'Placement rules', Timer, 'ManageSettings', {
+      screen('placement-rules', 'Placement rules', 'timer', 'ManageSettings', {
         description: 'The deadlines and limits of orders that sellers fulfill, and the anchor plan of projects.',
         ...settings,
       }),
-      screen('figures', 'Figures', ListOrdered, 'ManageSettings', {
+      screen('figures', 'Figures', 'list-ordered', 'ManageSettings', {
         description: 'Which figure of a site is shown when several sources have one.',
         ...settings,
       }),
-      screen('payout-rules', 'Payout rules', SlidersHorizontal, 'ManagePayouts', {
+      screen('payout-rules', 'Payout rules', 'sliders-horizontal', 'ManagePayouts', {
         description: 'The minimum, the fees and the approval of payouts.',
         ...settings,
       }),
-      screen('tax', 'Tax and identity', Building2, 'ManageSettings', {
+      screen('tax', 'Tax and identity', 'building-complex', 'ManageSettings', {
         description: 'Who sells on this marketplace, which tax buyers pay, and where they transfer money to.',
         ...settings,
       }),
-      screen('e-invoices/providers', 'E-invoice providers', Network, 'ManageSettings', {
+      screen('e-invoices/providers', 'E-invoice providers', 'network', 'ManageSettings', {
         description: 'The services that send documents by Peppol and KSeF.',
         ...settings,
       }),
-      screen('sign-in', 'Sign-in', ShieldCheck, 'ManageSettings', {
+      screen('sign-in', 'Sign-in', 'shield-check', 'ManageSettings', {
         description: 'Which roles require two-step sign-in, and how long staff sessions last.',
         ...settings,
       }),
-      screen('feature-flags', 'Feature Flags', ToggleRight, 'ManageSettings', {
+      screen('feature-flags', 'Feature Flags', 'toggle-right', 'ManageSettings', {
         description:
           'Turn parts of the installation on or off. Takes effect immediately for everyone, on every screen and in the API.',
         ...settings,
       }),
-      screen('integrations', 'App Integrations', Plug, 'ManageSettings', {
+      screen('integrations', 'App Integrations', 'plug', 'ManageSettings', {
         description: 'Connections to external services. Test sends a request to the service.',
         ...settings,
       }),
-      screen('api-manager', 'API Manager', KeySquare, 'ManageSettings', {
+      screen('api-manager', 'API Manager', 'key-square', 'ManageSettings', {
         description:
           'API keys for external services. Keys are encrypted and can’t be viewed again, only replaced or deleted.',
         ...settings,
       }),
-      screen('webhooks', 'Webhooks', Webhook, 'ManageSettings', {
+      screen('webhooks', 'Webhooks', 'webhook', 'ManageSettings', {
         description: 'Send signed events of the whole marketplace to your own programs.',
         ...settings,
       }),
-      screen('api-reference', 'API reference', Braces, defaultPermission, {
+      screen('api-reference', 'API reference', 'braces', defaultPermission, {
         description: 'Every API endpoint of this installation: who can call it, what it accepts and what it returns.',
         ...settings,
       }),
-      screen('backup', 'Backup and Restore', DatabaseBackup, 'ManageBackups', {
+      screen('backup', 'Backup and Restore', 'database-backup', 'ManageBackups', {
         description: 'Archives of all data: users, sites, orders, the books and the audit log.',
         ...settings,
       }),

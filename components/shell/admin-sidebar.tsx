@@ -1,9 +1,9 @@
 'use client';
 
-import { ChevronDown } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { Fragment, useCallback, useId, useState, useSyncExternalStore } from 'react';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { foldAttribute, foldStyles, readFold, subscribeFolds, writeFold } from './admin-folds';
 import { type AdminGroup, visibleGroups } from './admin-nav';
@@ -48,7 +48,8 @@ function Group({ group, current, isHydrated }: GroupProps) {
         className="flex h-7 w-full items-center justify-between rounded-md px-2.5 font-medium text-subtle text-xs transition-colors hover:text-ink focus-visible:-outline-offset-2"
       >
         {group.title}
-        <ChevronDown
+        <Icon
+          name="chevron-down"
           className={cn('fold-icon size-3.5', moved && 'transition-[rotate] duration-[220ms]', !open && '-rotate-90')}
         />
       </button>

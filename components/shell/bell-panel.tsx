@@ -1,37 +1,10 @@
 'use client';
 
-import {
-  BadgeCheck,
-  Ban,
-  Banknote,
-  CalendarClock,
-  CircleAlert,
-  CircleCheck,
-  CircleX,
-  Clock,
-  CreditCard,
-  FileText,
-  Hammer,
-  Handshake,
-  Info,
-  Landmark,
-  Link2,
-  type LucideIcon,
-  MessageSquare,
-  MessageSquareOff,
-  PencilLine,
-  Scale,
-  ShoppingBag,
-  Trash2,
-  TriangleAlert,
-  Undo2,
-  Unlink2,
-  WalletCards,
-} from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { MouseEvent } from 'react';
 import { cn } from '@/components/ui/cn';
+import { Icon, type IconName } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { NoticeKind } from '@/db/schema/notices';
 import { inAccount } from '@/lib/access/account-choice';
@@ -40,104 +13,104 @@ import { describeNews } from '@/lib/notifications/notice-words';
 import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/notifications';
 
 /** The icon of each kind. Its words are in lib/notifications/notice-words.ts. */
-const icons: Record<NoticeKind, LucideIcon> = {
-  'site.approved': CircleCheck,
-  'site.rejected': CircleX,
-  'site.pending': Clock,
-  'site.removed': Trash2,
-  'site.wordpress_revoked': TriangleAlert,
-  'site.ownership_lost': TriangleAlert,
-  'payment.disputed': TriangleAlert,
-  'placement.offered': ShoppingBag,
-  'placement.answer_due': Clock,
-  'placement.expired': Clock,
-  'placement.accepted': CircleCheck,
-  'placement.declined': CircleX,
-  'placement.delivery_due': CalendarClock,
-  'placement.late': CircleAlert,
-  'placement.delivered': Link2,
-  'placement.revision': PencilLine,
-  'placement.extension_granted': CalendarClock,
-  'placement.extension_refused': CalendarClock,
-  'placement.approved': BadgeCheck,
-  'placement.guarantee_extended': CalendarClock,
-  'placement.change_asked': PencilLine,
-  'placement.change_accepted': PencilLine,
-  'placement.change_approved': BadgeCheck,
-  'placement.change_ended': Ban,
-  'placement.not_delivered': TriangleAlert,
-  'placement.cancelled': Ban,
-  'placement.taken_over': Handshake,
-  'placement.disputed': Scale,
-  'placement.proposal': Scale,
-  'placement.settled': Scale,
-  'placement.dispute_withdrawn': Scale,
-  'placement.message': MessageSquare,
-  'placement.link_changed': CircleAlert,
-  'placement.link_broken': Unlink2,
-  'placement.link_repaired': Link2,
-  'placement.repair_due': Clock,
-  'placement.lost': Unlink2,
-  'order.accepted': CircleCheck,
-  'order.declined': CircleX,
-  'order.expired': Clock,
-  'order.late': CircleAlert,
-  'order.delivered': Link2,
-  'order.extension_asked': CalendarClock,
-  'order.extension_granted': CalendarClock,
-  'order.extension_refused': CalendarClock,
-  'order.released': Ban,
-  'order.change_priced': PencilLine,
-  'order.change_accepted': PencilLine,
-  'order.change_unpaid': CircleAlert,
-  'order.change_delivered': Link2,
-  'order.change_approved': BadgeCheck,
-  'order.change_ended': Ban,
-  'order.approved': BadgeCheck,
-  'order.cancelled': Ban,
-  'order.taken_over': Handshake,
-  'order.disputed': Scale,
-  'order.proposal': Scale,
-  'order.settled': Scale,
-  'order.dispute_withdrawn': Scale,
-  'order.message': MessageSquare,
-  'order.link_changed': CircleAlert,
-  'order.link_broken': Unlink2,
-  'order.link_repaired': Link2,
-  'order.link_lost': Unlink2,
-  'order.pending': Clock,
-  'order.processing': Hammer,
-  'order.live': Link2,
-  'order.completed': BadgeCheck,
-  'order.rejected': CircleX,
-  'order.refunded': Undo2,
-  'order.recharged': CreditCard,
-  'order.link': Link2,
-  'order.comment': MessageSquare,
-  'order.content': FileText,
-  'request.opened': Clock,
-  'request.answered': MessageSquare,
-  'request.approved': CircleCheck,
-  'request.declined': CircleX,
-  'request.expired': Clock,
-  'payout.paid': Banknote,
-  'payout.failed': CircleX,
-  'payout.returned': CircleAlert,
-  'payout.method_set': Landmark,
-  'payout.method_removed': Landmark,
-  'statement.issued': FileText,
-  'refund.requested': Undo2,
-  'refund.succeeded': Undo2,
-  'refund.failed': CircleX,
-  'refund.declined': CircleX,
-  'topup.paid': WalletCards,
-  'topup.failed': CircleX,
-  'topup.review': Clock,
-  'topup.refunded': Undo2,
-  'topup.disputed': TriangleAlert,
-  'topup.reinstated': WalletCards,
-  'wallet.credited': WalletCards,
-  'chat.off': MessageSquareOff,
+const icons: Record<NoticeKind, IconName> = {
+  'site.approved': 'circle-check',
+  'site.rejected': 'circle-x',
+  'site.pending': 'clock',
+  'site.removed': 'trash',
+  'site.wordpress_revoked': 'triangle-alert',
+  'site.ownership_lost': 'triangle-alert',
+  'payment.disputed': 'triangle-alert',
+  'placement.offered': 'shopping-bag',
+  'placement.answer_due': 'clock',
+  'placement.expired': 'clock',
+  'placement.accepted': 'circle-check',
+  'placement.declined': 'circle-x',
+  'placement.delivery_due': 'calendar-clock',
+  'placement.late': 'circle-alert',
+  'placement.delivered': 'link-2',
+  'placement.revision': 'pencil-line',
+  'placement.extension_granted': 'calendar-clock',
+  'placement.extension_refused': 'calendar-clock',
+  'placement.approved': 'badge-check',
+  'placement.guarantee_extended': 'calendar-clock',
+  'placement.change_asked': 'pencil-line',
+  'placement.change_accepted': 'pencil-line',
+  'placement.change_approved': 'badge-check',
+  'placement.change_ended': 'ban',
+  'placement.not_delivered': 'triangle-alert',
+  'placement.cancelled': 'ban',
+  'placement.taken_over': 'handshake',
+  'placement.disputed': 'scale',
+  'placement.proposal': 'scale',
+  'placement.settled': 'scale',
+  'placement.dispute_withdrawn': 'scale',
+  'placement.message': 'message-square',
+  'placement.link_changed': 'circle-alert',
+  'placement.link_broken': 'unlink-2',
+  'placement.link_repaired': 'link-2',
+  'placement.repair_due': 'clock',
+  'placement.lost': 'unlink-2',
+  'order.accepted': 'circle-check',
+  'order.declined': 'circle-x',
+  'order.expired': 'clock',
+  'order.late': 'circle-alert',
+  'order.delivered': 'link-2',
+  'order.extension_asked': 'calendar-clock',
+  'order.extension_granted': 'calendar-clock',
+  'order.extension_refused': 'calendar-clock',
+  'order.released': 'ban',
+  'order.change_priced': 'pencil-line',
+  'order.change_accepted': 'pencil-line',
+  'order.change_unpaid': 'circle-alert',
+  'order.change_delivered': 'link-2',
+  'order.change_approved': 'badge-check',
+  'order.change_ended': 'ban',
+  'order.approved': 'badge-check',
+  'order.cancelled': 'ban',
+  'order.taken_over': 'handshake',
+  'order.disputed': 'scale',
+  'order.proposal': 'scale',
+  'order.settled': 'scale',
+  'order.dispute_withdrawn': 'scale',
+  'order.message': 'message-square',
+  'order.link_changed': 'circle-alert',
+  'order.link_broken': 'unlink-2',
+  'order.link_repaired': 'link-2',
+  'order.link_lost': 'unlink-2',
+  'order.pending': 'clock',
+  'order.processing': 'hammer',
+  'order.live': 'link-2',
+  'order.completed': 'badge-check',
+  'order.rejected': 'circle-x',
+  'order.refunded': 'undo-2',
+  'order.recharged': 'credit-card',
+  'order.link': 'link-2',
+  'order.comment': 'message-square',
+  'order.content': 'file-text',
+  'request.opened': 'clock',
+  'request.answered': 'message-square',
+  'request.approved': 'circle-check',
+  'request.declined': 'circle-x',
+  'request.expired': 'clock',
+  'payout.paid': 'banknote',
+  'payout.failed': 'circle-x',
+  'payout.returned': 'circle-alert',
+  'payout.method_set': 'landmark',
+  'payout.method_removed': 'landmark',
+  'statement.issued': 'file-text',
+  'refund.requested': 'undo-2',
+  'refund.succeeded': 'undo-2',
+  'refund.failed': 'circle-x',
+  'refund.declined': 'circle-x',
+  'topup.paid': 'wallet-cards',
+  'topup.failed': 'circle-x',
+  'topup.review': 'clock',
+  'topup.refunded': 'undo-2',
+  'topup.disputed': 'triangle-alert',
+  'topup.reinstated': 'wallet-cards',
+  'wallet.credited': 'wallet-cards',
+  'chat.off': 'message-square-off',
 };
 
 type BellPanelProps = {
@@ -150,11 +123,11 @@ type BellPanelProps = {
   onFollow: (key: string) => Promise<void>;
 };
 
-const announcementDisplay: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
-  info: { icon: Info, color: 'text-blue-ink', word: 'Information: ' },
-  success: { icon: CircleCheck, color: 'text-green-ink', word: 'Good news: ' },
-  warning: { icon: TriangleAlert, color: 'text-yellow-ink', word: 'Warning: ' },
-  danger: { icon: CircleAlert, color: 'text-red-ink', word: 'Important: ' },
+const announcementDisplay: Record<AnnouncementItem['type'], { icon: IconName; color: string; word: string }> = {
+  info: { icon: 'info', color: 'text-blue-ink', word: 'Information: ' },
+  success: { icon: 'circle-check', color: 'text-green-ink', word: 'Good news: ' },
+  warning: { icon: 'triangle-alert', color: 'text-yellow-ink', word: 'Warning: ' },
+  danger: { icon: 'circle-alert', color: 'text-red-ink', word: 'Important: ' },
 };
 
 /** Renders the notifications and announcements that the bell shows. */
@@ -181,10 +154,10 @@ export function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: Be
 const look = 'flex items-start gap-2.5 px-3 py-2.5 text-sm';
 
 function Announcement({ item }: { item: AnnouncementItem }) {
-  const { icon: Icon, color, word } = announcementDisplay[item.type];
+  const { icon, color, word } = announcementDisplay[item.type];
   return (
     <div className={look}>
-      <Icon className={cn('mt-0.5 size-4', color)} />
+      <Icon name={icon} className={cn('mt-0.5', color)} />
       <span className="wrap-anywhere min-w-0 flex-1">
         <span className="block font-medium text-ink">
           <span className="sr-only">{word}</span>
@@ -204,10 +177,10 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   const [area = ''] = usePathname().split('/').filter(Boolean);
   const security = `/${['seller', 'dashboard'].includes(area) ? area : 'user'}/security`;
   const { name, words, href } = describeNews(item, sitesHref, security);
-  const Icon = icons[item.kind];
+  const icon = icons[item.kind];
   const text = (
     <>
-      <Icon className="mt-0.5 size-4 text-subtle" />
+      <Icon name={icon} className="mt-0.5 text-subtle" />
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere block text-ink">
           <span className="font-medium">{name}</span>

@@ -1,9 +1,9 @@
 'use client';
 
-import { BellIcon } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useId, useRef, useState } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import { ApiError, callAction, readAction } from '@/lib/browser/api-client';
 import { groupDigits } from '@/lib/money';
@@ -78,7 +78,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         data-tooltip={name}
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true, className: 'relative' })}
       >
-        <BellIcon className="size-4" />
+        <Icon name="bell" />
         {count > 0 ? (
           <span
             aria-hidden="true"

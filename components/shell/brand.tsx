@@ -9,13 +9,11 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
 /** The branding that a frame shows. */
 export type BrandIdentity = Pick<Branding, 'siteName' | 'logo'>;
 
-type BrandLogoProps = Pick<Branding, 'logo'> & {
-  /** Fits the whole logo into the square of the mark, e.g. in the rail of icons. */
-  isSquare?: boolean;
-};
-
-/** Renders the logo, or the default mark. A logo can have any proportion: its width is limited, to leave room beside it. */
-export function BrandLogo({ logo, isSquare = false }: BrandLogoProps) {
+/**
+ * Renders the logo, or the default mark. A logo can have any proportion: its width is limited, to leave room beside it,
+ * and in a rail of icons it fits into the square of the mark.
+ */
+function BrandLogo({ logo }: Pick<Branding, 'logo'>) {
   if (!logo) return <BrandMark />;
   return (
     <picture className="shrink-0">
@@ -24,7 +22,7 @@ export function BrandLogo({ logo, isSquare = false }: BrandLogoProps) {
         width={logo.width}
         height={logo.height}
         alt=""
-        className={cn('h-7 object-contain', isSquare ? 'w-7' : 'w-auto max-w-28')}
+        className="h-7 w-auto max-w-28 object-contain md:in-[[data-rail]]:w-7"
       />
     </picture>
   );

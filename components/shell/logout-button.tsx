@@ -1,8 +1,8 @@
 'use client';
 
-import { LogOut } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { useLogout } from './use-logout';
 
 type LogoutButtonProps = { endpoint: string; loginPath: string; className?: string };
@@ -15,7 +15,7 @@ export function LogoutButton({ endpoint, loginPath, className = 'px-3' }: Logout
       size="sm"
       pending={pending}
       onClick={logout}
-      icon={<LogOut className="size-4" />}
+      icon={<Icon name="log-out" />}
       className={cn('w-full justify-start', className)}
     >
       Logout

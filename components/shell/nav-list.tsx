@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { findCurrent, type NavItem } from './nav';
 
 /** Milliseconds of hovering before a link's page is prefetched. */
@@ -12,8 +13,8 @@ const prefetchDelayMs = 100;
 type NavLinkProps = NavItem & {
   current: boolean;
   className?: string;
-  /** Shows the icon alone, with the label as its tooltip. */
-  isIcon?: boolean;
+  /** The icon is alone from 768 px on (data-rail in ui.css), with the label as its tooltip. */
+  isRail?: boolean;
   /** A number at the end of the link, e.g. of open tasks, with its meaning for screen readers. */
   badge?: { text: string; meaning: string } | undefined;
 };
@@ -23,7 +24,7 @@ type NavLinkProps = NavItem & {
  * the viewport.
  */
 export function NavLink(props: NavLinkProps) {
-  const { href, label, icon: Icon, current, className, isIcon = false, badge } = props;
+  const { href, label, icon, current, className, isRail = false, badge } = props;
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = () => {
@@ -39,12 +40,12 @@ export function NavLink(props: NavLinkProps) {
       onMouseLeave={forget}
       onFocus={fetchSoon}
       onBlur={forget}
-      data-tooltip={isIcon ? label : undefined}
-      data-tooltip-side={isIcon ? 'right' : undefined}
-      className={cn('nav-link', isIcon && '[scroll-initial-target:none]', className)}
+      data-tooltip={isRail ? label : undefined}
+      data-tooltip-side={isRail ? 'right' : undefined}
+      className={cn('nav-link', isRail && '[scroll-initial-target:none]', className)}
     >
-      <Icon className="size-4" />
-      <span className={isIcon ? 'sr-only' : 'truncate'}>{label}</span>
+      <Icon name={icon} />
+      <span className="truncate">{label}</span>
       {badge ? (
         <span className="ml-auto rounded-full bg-accent-soft px-1.5 font-medium text-accent-ink text-xs">
           {badge.text} <span className="sr-only">{badge.meaning}</span>
@@ -59,7 +60,7 @@ export type NavListProps = {
   /** All links among which at most one is marked as current, if there are more than these. */
   among?: readonly NavItem[];
   linkClassName?: string;
-  isIcon?: boolean;
+  isRail?: boolean;
   /** The hrefs of disabled features, which are hidden. */
   closed?: readonly string[];
   /** Numbers at the end of links, by href. */
@@ -68,7 +69,7 @@ export type NavListProps = {
 
 /** Renders the links of a menu. */
 export function NavList(props: NavListProps) {
-  const { items, among = items, linkClassName, isIcon, closed = [], badges = {} } = props;
+  const { items, among = items, linkClassName, isRail, closed = [], badges = {} } = props;
   const current = findCurrent(usePathname(), among)?.href;
   const shown = items.filter(({ href }) => !closed.includes(href));
   return (
@@ -79,7 +80,7 @@ export function NavList(props: NavListProps) {
             {...item}
             current={item.href === current}
             className={linkClassName}
-            isIcon={isIcon}
+            isRail={isRail}
             badge={badges[item.href]}
           />
         </li>

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconName } from '@/components/ui/icon';
 import type { AccountRight } from '@/lib/access/account-roles';
 
 /** The signed-in user as the shell shows it. Plain data, so that it can be passed from server to client components. */
@@ -33,7 +33,7 @@ export type Screen = {
 };
 
 export type NavItem = Screen & {
-  icon: LucideIcon;
+  icon: IconName;
   /** A further name of the screen, which the palette finds. */
   alias?: string;
   /** A caption inside its group, above the first link that has it. */

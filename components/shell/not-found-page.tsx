@@ -1,8 +1,8 @@
-import { SearchX } from 'lucide-react';
 import { headers } from 'next/headers';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { findCurrent, type NavItem } from './nav';
 
@@ -23,7 +23,7 @@ export async function NotFoundPage({ home, lists }: NotFoundPageProps) {
       <PageHeader title="This page does not exist" />
       <Card>
         <EmptyState
-          icon={<SearchX />}
+          icon={<Icon name="search-x" />}
           title="404"
           action={
             <>

@@ -1,9 +1,9 @@
-import { FlaskConical, PowerOff } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import type { Actor } from '@/lib/access/actor';
 import { type Portal, portals } from '@/lib/auth/portals';
@@ -16,7 +16,7 @@ export function SandboxBanner() {
       aria-label="Sandbox"
       className="no-print sticky top-0 z-30 flex h-6 items-center justify-center gap-2 border-yellow-line border-b bg-yellow-soft px-4 text-center text-xs text-yellow-ink"
     >
-      <FlaskConical className="size-3.5 shrink-0" />
+      <Icon name="flask-conical" className="size-3.5" />
       Sandbox: payments are simulated
     </section>
   );
@@ -58,7 +58,7 @@ export function FeatureDisabled({ title, text, action }: { title: string; text: 
     <>
       <PageHeader title={title} />
       <Card>
-        <EmptyState icon={<PowerOff />} title={text} action={action} />
+        <EmptyState icon={<Icon name="power-off" />} title={text} action={action} />
       </Card>
     </>
   );

@@ -1,9 +1,9 @@
 'use client';
 
-import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { Kbd } from '@/components/ui/keyboard';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { ShellUser } from './nav';
@@ -62,7 +62,7 @@ export function PaletteButton({ portal, user, closed = [], isSmall = false, isHi
             className: isSmall ? 'w-8 px-0 text-muted' : 'text-muted max-sm:w-8 max-sm:px-0 sm:w-44 sm:justify-start',
           })}
         >
-          <Search className="size-4" />
+          <Icon name="search" />
           <span className={isSmall ? 'sr-only' : 'max-sm:sr-only'}>
             Search<span className="sr-only"> {names[portal]}</span>
           </span>

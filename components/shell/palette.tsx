@@ -1,10 +1,10 @@
 'use client';
 
-import { Search } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Dialog } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/progress';
 import { portals } from '@/lib/auth/portals';
 import { ApiError, readAction } from '@/lib/browser/api-client';
@@ -101,7 +101,7 @@ export function Palette({ portal, user, closed, open, onOpenChange }: PalettePro
     >
       <div className="relative border-line border-b">
         <span className="pointer-events-none absolute inset-y-0 left-5 flex items-center text-subtle">
-          {isPending ? <Spinner className="size-4" /> : <Search className="size-4" />}
+          {isPending ? <Spinner className="size-4" /> : <Icon name="search" />}
         </span>
         <input
           ref={input}

@@ -1,9 +1,9 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { isLostChunk } from '@/components/ui/retry-chunk';
 import { findCurrent } from './nav';
 
@@ -22,7 +22,7 @@ export function PortalFailure({ error, retry, texts }: FailureProps & { texts: F
       role="alert"
       className="flex items-start gap-2.5 rounded-md border border-red-line bg-red-soft px-3 py-2.5 text-red-ink text-sm"
     >
-      <CircleAlert className="mt-0.5 size-4" />
+      <Icon name="circle-alert" className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <h1 className="font-medium text-sm">{title}</h1>
         <p className="mt-0.5">{details}</p>

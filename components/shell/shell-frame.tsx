@@ -1,10 +1,10 @@
 'use client';
 
-import { Menu, X } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { SkipLink } from './skip-link';
 
 type ShellFrameProps = {
@@ -20,10 +20,11 @@ type ShellFrameProps = {
   topBar: ReactNode;
   /** A sticky strip of 24 px above everything: the SandboxBanner. */
   banner?: ReactNode;
-  /** Paths of pages without a side menu. Below 768 px they have the drawer of all pages. */
-  menuHiddenOn?: readonly string[];
-  /** In place of the side menu on these pages from 768 px on: 56 px wide, so that the logo stays in its place. */
-  rail?: ReactNode;
+  /**
+   * Paths of pages whose side menu is a rail of its icons from 768 px on: 56 px wide, so that the logo stays in its
+   * place. Below 768 px they have the drawer of all pages.
+   */
+  railOn?: readonly string[];
   children: ReactNode;
 };
 
@@ -32,20 +33,15 @@ type ShellFrameProps = {
  * closed initially. From 768 px on it is always visible; CSS alone decides this, so that the first paint is correct.
  */
 export function ShellFrame(props: ShellFrameProps) {
-  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, banner, menuHiddenOn, rail } = props;
+  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, banner, railOn } = props;
   const pathname = usePathname();
-  const hidden = menuHiddenOn?.includes(pathname) ?? false;
+  const isRail = railOn?.includes(pathname) ?? false;
   const { open, show, close, opener, drawer } = useDrawer(pathname);
   return (
     <div data-shell="" className={cn('flex min-h-dvh flex-col', Boolean(banner) && '[--banner:1.5rem]')}>
       <SkipLink />
       {banner}
       <div className="flex flex-1">
-        {hidden && rail ? (
-          <div className="sticky top-(--banner) z-30 h-[calc(100dvh-var(--banner))] w-14 shrink-0 border-line border-r bg-canvas max-md:hidden">
-            {rail}
-          </div>
-        ) : null}
         {menu ? (
           <>
             {open ? (
@@ -57,20 +53,24 @@ export function ShellFrame(props: ShellFrameProps) {
             ) : null}
             <aside
               ref={drawer}
+              data-rail={isRail || undefined}
               className={cn(
                 'z-40 flex shrink-0 flex-col border-line border-r bg-canvas max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:max-w-[85vw] max-md:transition-[translate,visibility] max-md:duration-200 md:sticky md:top-(--banner) md:h-[calc(100dvh-var(--banner))]',
                 menuWidth,
-                hidden && 'md:hidden',
+                isRail && 'md:w-14',
                 open ? 'max-md:shadow-overlay' : 'max-md:invisible max-md:-translate-x-full',
               )}
             >
               <div className="flex h-(--top-bar) shrink-0 items-center justify-between px-4">
                 {brand}
                 <IconButton label="Close menu" onClick={close} className="md:hidden">
-                  <X className="size-4" />
+                  <Icon name="x" />
                 </IconButton>
               </div>
-              <nav aria-label={menuLabel} className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+              <nav
+                aria-label={menuLabel}
+                className={cn('min-h-0 flex-1 overflow-y-auto px-3 py-2', isRail && 'md:px-2')}
+              >
                 {menu}
               </nav>
               {menuFooter ? <div className="shrink-0 border-line border-t p-3">{menuFooter}</div> : null}
@@ -88,7 +88,7 @@ export function ShellFrame(props: ShellFrameProps) {
                   onClick={show}
                   className="-ml-1.5 md:hidden"
                 >
-                  <Menu className="size-4" />
+                  <Icon name="menu" />
                 </IconButton>
               ) : (
                 <div className="mr-2 max-sm:hidden">{brand}</div>

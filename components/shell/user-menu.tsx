@@ -5,10 +5,12 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { findCurrent } from './nav';
 import { NavList, type NavListProps } from './nav-list';
-import { userNav } from './user-nav';
+import { userNav, userRailOn } from './user-nav';
 
 /** Renders the customer's links. A client component, because a list as a prop would be serialized into every page. */
-export const UserMenu = (props: Omit<NavListProps, 'items'>) => <NavList {...props} items={userNav} />;
+export const UserMenu = (props: Omit<NavListProps, 'items' | 'isRail'>) => (
+  <NavList {...props} items={userNav} isRail={userRailOn.includes(usePathname())} />
+);
 
 /**
  * Renders the title of the customer area, which links to the dashboard, the name of the team, and, except on phones, the

@@ -1,4 +1,3 @@
-import { FolderKanban, ReceiptText, ShieldCheck, Store, Wallet } from 'lucide-react';
 import { type NavItem, ownWebhooksText, type Screen } from './nav';
 
 /** The requests of an account with limits. */
@@ -12,21 +11,21 @@ export const userNav: NavItem[] = [
     href: '/user/marketplace',
     right: 'account:orders',
     label: 'Marketplace',
-    icon: Store,
+    icon: 'store',
     description: 'Approved sites, priced in USD and paid from your wallet.',
   },
   {
     href: '/user/projects',
     right: 'account:orders',
     label: 'Projects',
-    icon: FolderKanban,
+    icon: 'folder-kanban',
     description: 'The website, target URL and keywords your orders are for.',
   },
   {
     href: '/user/orders',
     right: 'account:orders',
     label: 'Orders',
-    icon: ReceiptText,
+    icon: 'receipt-text',
     title: 'My Orders',
     description: 'All your placements, with status, live link and content.',
   },
@@ -34,14 +33,14 @@ export const userNav: NavItem[] = [
     href: requestsPath,
     right: 'account:requests',
     label: 'Requests',
-    icon: ShieldCheck,
+    icon: 'shield-check',
     description: 'Orders above a limit, which wait for approval.',
   },
   {
     href: '/user/wallet',
     right: 'account:wallet',
     label: 'Wallet',
-    icon: Wallet,
+    icon: 'wallet',
     description: 'Your prepaid balance, with every top-up and payment.',
     loading: 'Loading wallet…',
   },
@@ -84,5 +83,5 @@ export const userScreens: readonly Screen[] = [
   },
 ];
 
-/** Full-width pages, whose links are in the top bar instead. */
-export const userMenuHiddenOn = ['/user/marketplace', '/user/cart'];
+/** Full-width pages, beside which the menu is a rail of icons. */
+export const userRailOn = ['/user/marketplace', '/user/cart'];

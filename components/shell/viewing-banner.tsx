@@ -1,5 +1,5 @@
-import { Eye } from 'lucide-react';
 import { redirect } from 'next/navigation';
+import { Icon } from '@/components/ui/icon';
 import type { Actor } from '@/lib/access/actor';
 import { stopViewAction } from '@/lib/auth/view-actions';
 
@@ -13,7 +13,7 @@ export function ViewingBanner({ actor: { email, viewing } }: { actor: Pick<Actor
       aria-label="View as"
       className="no-print sticky top-0 z-30 flex h-6 items-center justify-center gap-3 border-red-line border-b bg-red-soft px-4 text-red-ink text-xs"
     >
-      <Eye className="size-3.5 shrink-0" />
+      <Icon name="eye" className="size-3.5" />
       <p className="min-w-0 truncate">
         {`Read-only view of ${email}`}
         <span className="max-sm:hidden">{` until ${time.format(viewing.endsAt)} UTC. Wallet amounts are hidden.`}</span>

@@ -11,5 +11,5 @@ type FigureValueProps = {
 
 /** Renders a figure with its source and day as tooltip, a mark if it was typed, and in grey if it is old. */
 export const FigureValue = ({ text, origin, isOwn }: FigureValueProps) => (
-  <span {...noteFigure(origin, isOwn)}>{text}</span>
+  <span {...(origin && noteFigure(origin, isOwn))}>{text}</span>
 );

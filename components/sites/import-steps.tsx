@@ -1,6 +1,5 @@
 'use client';
 
-import { Download } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
@@ -8,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { FileDrop } from '@/components/ui/file-drop';
 import { countOf, formatBytes } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Progress } from '@/components/ui/progress';
 import { ApiError, newIdempotencyKey } from '@/lib/browser/api-client';
 import { accountHeaders } from '@/lib/browser/page-account';
@@ -185,7 +185,7 @@ function RejectedRows({ path, file, failure, onFailure }: RejectedRowsProps) {
     }
   };
   return (
-    <Button pending={pending} icon={<Download className="size-4" />} className="mr-auto" onClick={() => void save()}>
+    <Button pending={pending} icon={<Icon name="download" />} className="mr-auto" onClick={() => void save()}>
       Download rejected rows
     </Button>
   );

@@ -1,5 +1,5 @@
-import { BadgeCheck, TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import type { OwnershipMethod } from '@/db/schema/ownership-proofs';
 import type { OwnershipProof } from '@/lib/sites/ownership/show';
 import { ownershipTexts } from './ownership-texts';
@@ -24,10 +24,10 @@ export const describeProof = ({ method, verifiedAt }: OwnershipProof): string =>
 export function ProofBadge({ proof }: { proof: OwnershipProof | null }) {
   if (!proof?.verifiedAt) return null;
   const isFailing = proof.countsUntil !== null;
-  const Icon = isFailing ? TriangleAlert : BadgeCheck;
+  const icon = isFailing ? 'triangle-alert' : 'badge-check';
   return (
     <Badge tone={isFailing ? 'yellow' : 'green'}>
-      <Icon aria-hidden="true" className="size-3.5" />
+      <Icon name={icon} className="size-3.5" />
       {isFailing ? 'Proof failing' : ownershipTexts.owner.label}
     </Badge>
   );

@@ -1,20 +1,22 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { ownershipTexts } from './ownership-texts';
-import { describeLinked, formatDays, formatFigure, siteHost, siteLinkId } from './site-text';
+import { describeLinked, formatDays, formatFigure, siteHost } from './site-text';
 
 type CellContext = {
-  /** The URL of the site's drawer; undefined where there is none. */
-  detailHref: string | undefined;
+  /** Renders the name: a link to the site's drawer, or plain text where there is none. */
+  name: ReactNode;
   /** The domain of the current project. */
   projectDomain: string | undefined;
 };
 
 export type SiteColumn = {
-  /** Identifies the column. User preferences store this key for optional columns: do not rename it. */
+  /**
+   * Identifies the column, and is the class of its cells, which site-table.css places and labels. User preferences store
+   * this key for optional columns: do not rename it.
+   */
   key: string;
   /** The text and the tooltip of the header. */
   label: string;
@@ -23,54 +25,35 @@ export type SiteColumn = {
   choice?: string;
   /** Makes the header sortable, with this order first. */
   sort?: { key: SiteSortKey; first: 'asc' | 'desc' };
-  align?: 'right';
-  /** The place in a card: a title and a price at the top, details below them, then figures under their labels. */
-  placement: 'title' | 'price' | 'detail' | 'figure';
-  /** The label of a figure in a card, where it differs from the header. */
-  cardLabel?: string;
-  /** Below 1416 px the table leaves the column out, unless the user has chosen columns. */
-  isWideOnly?: true;
   /** Shown where sites are selected for an order (Build Custom). */
   isInPicker?: true;
   cell: (row: MarketplaceRow, context: CellContext) => ReactNode;
 };
 
-/** Returns the column of a figure, aligned right. @param key the property of the row */
+/** Returns the column of a figure. @param key the property of the row */
 const metricColumn = (
   key: 'dr' | 'da' | 'as' | 'traffic' | 'keywords' | 'refDomains' | 'spam',
   label: string,
   title: string,
   choice: string,
-  more: Partial<SiteColumn>,
-): SiteColumn => ({
-  ...{ key, label, title, choice, align: 'right', placement: 'figure', cell: (row) => figure(row[key]) },
-  ...more,
-});
+  more: Partial<SiteColumn> = {},
+): SiteColumn => ({ ...{ key, label, title, choice, cell: (row) => figure(row[key]) }, ...more });
 
 const sortedInPicker = (key: SiteSortKey): Partial<SiteColumn> => ({ sort: { key, first: 'desc' }, isInPicker: true });
 
 /**
- * The columns of the marketplace, in their order. To add a column, add it here; a value that the list does not have yet
- * comes from `marketplaceRow` (lib/sites/views.ts).
+ * The columns of the marketplace, in their order. To add a column, add it here and to site-table.css; a value that the
+ * list does not have yet comes from `marketplaceRow` (lib/sites/views.ts).
  */
 export const siteColumns: readonly SiteColumn[] = [
   {
     key: 'website',
     label: 'Website',
     sort: { key: 'name', first: 'asc' },
-    placement: 'title',
     isInPicker: true,
-    cell: (row, { detailHref, projectDomain }) => (
+    cell: (row, { name, projectDomain }) => (
       <>
-        <b>
-          {detailHref ? (
-            <Link id={siteLinkId(row.id)} prefetch={false} href={detailHref} scroll={false}>
-              {row.name}
-            </Link>
-          ) : (
-            row.name
-          )}
-        </b>
+        {name}
         <a href={row.url} target="_blank" rel="noreferrer">
           {siteHost(row.url)}
         </a>
@@ -87,15 +70,13 @@ export const siteColumns: readonly SiteColumn[] = [
     key: 'niche',
     label: 'Niche',
     choice: 'Niche',
-    placement: 'detail',
     isInPicker: true,
-    cell: (row) => <span>{row.niche}</span>,
+    cell: (row) => row.niche,
   },
   {
     key: 'country',
     label: 'Country',
     choice: 'Country and language',
-    placement: 'detail',
     isInPicker: true,
     cell: (row) => (
       <>
@@ -106,19 +87,15 @@ export const siteColumns: readonly SiteColumn[] = [
   },
   metricColumn('dr', 'DR', 'Domain rating', 'DR, domain rating', sortedInPicker('dr')),
   metricColumn('da', 'DA', 'Domain authority', 'DA, domain authority', sortedInPicker('da')),
-  metricColumn('as', 'AS', 'Authority score', 'AS, authority score', { isWideOnly: true }),
+  metricColumn('as', 'AS', 'Authority score', 'AS, authority score'),
   metricColumn('traffic', 'Traffic', 'Visits per month', 'Monthly traffic', sortedInPicker('traffic')),
-  metricColumn('keywords', 'Keywords', 'Keywords it ranks for', 'Keywords', { isWideOnly: true }),
-  metricColumn('refDomains', 'Ref. domains', 'Domains that link to it', 'Referring domains', {
-    cardLabel: 'Ref. dom.',
-    isWideOnly: true,
-  }),
+  metricColumn('keywords', 'Keywords', 'Keywords it ranks for', 'Keywords'),
+  metricColumn('refDomains', 'Ref. domains', 'Domains that link to it', 'Referring domains'),
   metricColumn('spam', 'Spam', 'Spam score', 'Spam score', { cell: (row) => figure(row.spam, '%') }),
   {
     key: 'link',
     label: 'Link',
     choice: 'Link type',
-    placement: 'figure',
     isInPicker: true,
     cell: (row) => (row.follow ? 'DoFollow' : 'NoFollow'),
   },
@@ -127,9 +104,6 @@ export const siteColumns: readonly SiteColumn[] = [
     label: 'Words',
     title: 'Words in an article',
     choice: 'Words in an article',
-    align: 'right',
-    placement: 'figure',
-    isWideOnly: true,
     cell: (row) => formatFigure(row.words),
   },
   {
@@ -137,16 +111,12 @@ export const siteColumns: readonly SiteColumn[] = [
     label: 'TAT',
     title: 'Turnaround time',
     choice: 'Turnaround',
-    placement: 'figure',
-    cardLabel: 'Turnaround',
     isInPicker: true,
     cell: (row) => (
       <>
         {formatDays(row.tatDays)}
         {row.fulfilledBy ? (
-          <small data-tooltip="Who fulfills an order of this site" className="whitespace-nowrap">
-            by {row.fulfilledBy}
-          </small>
+          <small data-tooltip="Who fulfills an order of this site">{`by ${row.fulfilledBy}`}</small>
         ) : null}
       </>
     ),
@@ -155,12 +125,10 @@ export const siteColumns: readonly SiteColumn[] = [
     key: 'price',
     label: 'Price',
     sort: { key: 'price', first: 'asc' },
-    align: 'right',
-    placement: 'price',
     isInPicker: true,
     cell: (row) => (
       <>
-        <b>{formatUsd(row.usdCents)}</b>
+        {formatUsd(row.usdCents)}
         {row.currency === walletCurrency ? null : <small>{formatMoney(row.priceCents, row.currency)}</small>}
       </>
     ),

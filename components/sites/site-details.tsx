@@ -4,8 +4,9 @@ import { type Fact, FactList } from '@/components/ui/card';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { OfferedOption } from '@/lib/orders/options/contract';
 import type { DayKind } from '@/lib/settings/placement-rules';
-import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
+import type { PublicSiteRow, SiteDetail } from '@/lib/sites/views';
 import { FigureLegend } from './figure-legend';
+import { FigureValue } from './figure-value';
 import { SiteFigures } from './site-figures';
 import { SiteOptions } from './site-options';
 import { SiteOwnership } from './site-ownership';
@@ -15,7 +16,7 @@ import { formatDays, formatFigure, siteHost } from './site-text';
 type SiteDetailsProps = {
   site: SiteDetail;
   /** Sites with a similar niche, price and DR. */
-  similar: readonly MarketplaceRow[];
+  similar: readonly PublicSiteRow[];
   /** The URL of a site's drawer. */
   detailHref: (id: number) => string;
   /** What happens when a link is lost; null without a guarantee. */
@@ -70,7 +71,7 @@ export function SiteDetails({ site, similar, detailHref, guarantee, dayKind, opt
       {similar.length > 0 ? (
         <Section title="Similar sites">
           <ul className="divide-y divide-line rounded-lg border border-line">
-            {similar.map(({ id, name, dr, traffic, notes, usdCents }) => (
+            {similar.map(({ id, name, dr, traffic, figureSources, publicPriceUsdCents }) => (
               <li key={id}>
                 <Link
                   prefetch={false}
@@ -80,10 +81,10 @@ export function SiteDetails({ site, similar, detailHref, guarantee, dayKind, opt
                   className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-3 py-2 text-sm hover:bg-sunken"
                 >
                   <span className="truncate font-medium text-ink">{name}</span>
-                  <span className="text-ink tabular-nums">{formatUsd(usdCents)}</span>
+                  <span className="text-ink tabular-nums">{formatUsd(publicPriceUsdCents ?? 0)}</span>
                   <span className="col-span-2 text-muted text-xs">
-                    DR <span {...notes.dr}>{formatFigure(dr)}</span> · Traffic{' '}
-                    <span {...notes.traffic}>{formatFigure(traffic)}</span>
+                    DR <FigureValue text={formatFigure(dr)} origin={figureSources.dr} /> · Traffic{' '}
+                    <FigureValue text={formatFigure(traffic)} origin={figureSources.traffic} />
                   </span>
                 </Link>
               </li>

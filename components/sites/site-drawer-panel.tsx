@@ -1,6 +1,5 @@
 'use client';
 
-import { Ban, Check, ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type ReactNode, useTransition } from 'react';
 import { toast } from 'sonner';
@@ -10,6 +9,7 @@ import { setPendingHref } from '@/components/table/use-param-change';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { toastWithUndo } from '@/components/ui/toast-with-undo';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
@@ -95,8 +95,8 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
       headerActions={
         <>
           {block && !cart.isReadOnly ? <BlockMenu {...block} project={project} /> : null}
-          {neighbor('Previous site', 'ArrowUp', previousHref, <ChevronUp aria-hidden="true" className="size-4" />)}
-          {neighbor('Next site', 'ArrowDown', nextHref, <ChevronDown aria-hidden="true" className="size-4" />)}
+          {neighbor('Previous site', 'ArrowUp', previousHref, <Icon name="chevron-up" />)}
+          {neighbor('Next site', 'ArrowDown', nextHref, <Icon name="chevron-down" />)}
         </>
       }
       onKeyDown={browse}
@@ -112,7 +112,7 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
             className="mr-auto"
             aria-label={isInCart ? 'In cart, remove' : undefined}
             onClick={toggle}
-            icon={isInCart ? <Check className="size-4" /> : undefined}
+            icon={isInCart ? <Icon name="check" /> : undefined}
           >
             {isInCart ? 'In cart' : 'Add to cart'}
           </Button>
@@ -158,7 +158,7 @@ function BlockMenu({ domain, isBlocked, isForAll, project }: BlockMenuProps) {
     <Menu
       trigger={
         <IconButton label={isBlocked ? `${domain} is blocked` : `Block ${domain}`}>
-          <Ban aria-hidden="true" className={cn('size-4', isBlocked && 'text-red-ink')} />
+          <Icon name="ban" className={cn(isBlocked && 'text-red-ink')} />
         </IconButton>
       }
     >

@@ -1,5 +1,5 @@
-import { BadgeCheck } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import type { Ownership } from '@/db/enums';
 import { ownershipTexts } from './ownership-texts';
 
@@ -10,7 +10,7 @@ export function SiteOwnership({ ownership }: { ownership: Ownership | null }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
       <Badge tone={ownership === 'owner' ? 'green' : 'neutral'}>
-        {ownership === 'owner' ? <BadgeCheck aria-hidden="true" className="size-3.5" /> : null}
+        {ownership === 'owner' ? <Icon name="badge-check" className="size-3.5" /> : null}
         {label}
       </Badge>
       {explanation}

@@ -1,18 +1,26 @@
 'use client';
 
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { firstPage, type SearchParams, withParams } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
-import type { MarketplaceRow } from '@/lib/sites/views';
+import type { FigureNote } from '@/lib/sites/domain-figures/describe-figure';
+import type { NotedRow } from '@/lib/sites/views';
 import { type SiteColumn, siteColumns } from './site-columns';
-import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
+import { siteLinkId } from './site-text';
+import { useCart } from './use-cart';
+import { type MarkSite, useSiteMarks } from './use-site-marks';
+import './site-table.css';
 
 type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 
 type SiteTableProps = {
-  rows: readonly MarketplaceRow[];
+  rows: readonly NotedRow[];
+  /** Where the figures of the rows come from. */
+  notes: readonly FigureNote[];
   /** The keys of the columns shown, in the order of site-columns.tsx. */
   columns: readonly string[];
   /** The ids of the user's favourites among the rows. */
@@ -36,70 +44,149 @@ type SiteTableProps = {
 
 /**
  * Renders the list of sites as a table or as cards. A client component: a row rendered by the server would be sent
- * twice, as HTML and as the description of its elements, and the page would be four times as large.
+ * twice, as HTML and as the description of its elements, and the page would be four times as large. A row has no
+ * components of its own: thirty rows of them would take longer to render than all that is around the table.
  */
 export function SiteTable(props: SiteTableProps) {
-  const { rows, favourites, isChosen, cart, projectDomain, view, areHidden, markSite } = props;
-  const columns = siteColumns.filter(({ key }) => props.columns.includes(key));
+  const { rows, notes, favourites, isChosen, projectDomain, view, areHidden, markSite } = props;
   const { pathname, searchParams, hasDrawer } = props;
-  const detailHref = (id: number) => (hasDrawer ? withParams(pathname, searchParams, { site: id }) : undefined);
+  const columns = siteColumns.filter(({ key }) => props.columns.includes(key));
+  const router = useRouter();
+  const cart = useCart(props.cart);
+  const marks = useSiteMarks(favourites, areHidden, markSite);
+  const table = useRef<HTMLTableElement>(null);
+  /** The index of the row that had the focus and is being removed. */
+  const leaving = useRef<number>(undefined);
+
+  // After a row was removed, moves the focus to the row in its place.
+  useEffect(() => {
+    if (leaving.current === undefined || rows.length === 0) return;
+    const index = Math.min(leaving.current, rows.length - 1);
+    leaving.current = undefined;
+    table.current?.tBodies[0]?.rows[index]?.querySelector<HTMLElement>('td:last-child button')?.focus();
+  }, [rows]);
+
+  const select = (sites: readonly NotedRow[], isSelected: boolean) => {
+    if (isSelected) cart.add(sites.map(({ id, usdCents }) => ({ id, usdCents })));
+    else cart.remove(sites);
+  };
+
+  const hide = async (site: NotedRow) => {
+    leaving.current = rows.indexOf(site);
+    const isSaved = await marks.hide(site);
+    if (!isSaved) leaving.current = undefined;
+    else if (cart.has(site.id)) select([site], false);
+  };
+
+  /** Shows where a figure comes from. Set when the pointer enters, because the titles would be a tenth of the page. */
+  const showNote = ({ target }: PointerEvent) => {
+    const cell = target instanceof Element ? target.closest('td') : null;
+    const row = cell?.closest('tr');
+    if (!cell || !row) return;
+    // The first cell has the controls.
+    const key = columns[cell.cellIndex - 1]?.key;
+    const note = notes[rows[row.sectionRowIndex]?.notes[key ?? ''] ?? -1];
+    if (note) cell.title = note.title;
+    else cell.removeAttribute('title');
+  };
+
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+    // The browser opens the link in another tab or window.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.push(event.currentTarget.href, { scroll: false });
+  };
+
+  const listHref = withParams(pathname, searchParams, { site: null });
+  const detailHref = `${listHref}${listHref.includes('?') ? '&' : '?'}site=`;
+  const nameOf = ({ id, name }: NotedRow) =>
+    hasDrawer ? (
+      // Not a Link, of which thirty take a tenth of the table's time.
+      <a id={siteLinkId(id)} href={`${detailHref}${id}`} onClick={open}>
+        {name}
+      </a>
+    ) : (
+      <b>{name}</b>
+    );
+
+  const selected = rows.filter(({ id }) => cart.has(id));
   return (
-    <SiteTableFrame
-      sites={rows.map(({ id, name, usdCents }) => ({ id, name, usdCents, isFavourite: favourites.has(id) }))}
-      {...{ cart, view, areHidden, markSite }}
+    <table
+      ref={table}
+      className="site-table"
+      data-view={view}
+      data-chosen={isChosen || undefined}
+      data-hidden={areHidden || undefined}
     >
       <caption className="sr-only">Sites</caption>
       <thead>
         <tr>
-          <th scope="col" data-placement="select">
-            <SelectAll />
+          <th scope="col">
+            <input
+              type="checkbox"
+              aria-label="Select all rows of this page"
+              checked={selected.length === rows.length}
+              disabled={cart.isReadOnly}
+              ref={(box) => {
+                if (box) box.indeterminate = selected.length > 0 && selected.length < rows.length;
+              }}
+              onChange={(event) => select(rows, event.target.checked)}
+            />
           </th>
           {columns.map((column) => (
             <SiteHeader key={column.key} {...props} column={column} />
           ))}
-          <th scope="col" data-placement="hide">
+          <th scope="col">
             <span className="sr-only">{areHidden ? 'Show again' : 'Hide'}</span>
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody onPointerOver={showNote}>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td data-placement="select">
-              <SelectSite id={row.id} />
-              <SiteStar id={row.id} />
+            <td>
+              <input
+                type="checkbox"
+                aria-label={`Select ${row.name}`}
+                checked={selected.includes(row)}
+                disabled={cart.isReadOnly}
+                onChange={(event) => select([row], event.target.checked)}
+              />
+              <button
+                type="button"
+                aria-label={`Favorite ${row.name}`}
+                aria-pressed={marks.isFavourite(row.id)}
+                data-busy={marks.busy === row.id || undefined}
+                onClick={() => void marks.star(row.id)}
+              />
             </td>
-            {columns.map((column) => (
-              <td
-                key={column.key}
-                {...attributesOf(column, isChosen)}
-                {...row.notes[column.key]}
-                data-label={column.placement === 'figure' ? (column.cardLabel ?? column.label) : undefined}
-              >
-                {column.cell(row, { detailHref: detailHref(row.id), projectDomain })}
+            {columns.map(({ key, cell }) => (
+              <td key={key} className={classOf(key, notes[row.notes[key] ?? -1])}>
+                {cell(row, { name: nameOf(row), projectDomain })}
               </td>
             ))}
-            <td data-placement="hide">
-              <SiteHide id={row.id} />
+            <td>
+              <button
+                type="button"
+                aria-label={`${areHidden ? 'Show' : 'Hide'} ${row.name}`}
+                onClick={() => void hide(row)}
+              />
             </td>
           </tr>
         ))}
       </tbody>
-    </SiteTableFrame>
+    </table>
   );
 }
 
-function SiteHeader({ column, isChosen, sort, pathname, searchParams }: SiteTableProps & { column: SiteColumn }) {
-  const { label, title, sort: sorts } = column;
+const classOf = (key: string, note: FigureNote | undefined) => (note?.className ? `${key} ${note.className}` : key);
+
+function SiteHeader({ column, sort, pathname, searchParams }: SiteTableProps & { column: SiteColumn }) {
+  const { key, label, title, sort: sorts } = column;
   const isSorted = sorts?.key === sort.key;
   const order = !isSorted ? sorts?.first : sort.order === 'asc' ? 'desc' : 'asc';
   return (
-    <th
-      scope="col"
-      data-tooltip={title}
-      aria-sort={isSorted ? `${sort.order}ending` : undefined}
-      {...attributesOf(column, isChosen)}
-    >
+    <th scope="col" data-tooltip={title} aria-sort={isSorted ? `${sort.order}ending` : undefined} className={key}>
       {sorts ? (
         <Link
           prefetch={false}
@@ -115,13 +202,4 @@ function SiteHeader({ column, isChosen, sort, pathname, searchParams }: SiteTabl
       )}
     </th>
   );
-}
-
-/** Returns the data attributes by which site-table.module.css styles headers and cells. */
-function attributesOf({ placement, align, isWideOnly }: SiteColumn, isChosen: boolean) {
-  return {
-    'data-placement': placement,
-    'data-align': align,
-    'data-wide-only': isWideOnly && !isChosen ? '' : undefined,
-  };
 }

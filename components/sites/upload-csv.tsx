@@ -1,11 +1,11 @@
 'use client';
 
-import { Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useRecordClose } from '@/components/table/record-dialog';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { SendFile } from '@/lib/browser/upload';
 import type { ImportCheck, KeyField } from './import-check-view';
@@ -72,7 +72,7 @@ export function UploadCsv({ closeHref, title = 'Upload CSV', description, ...pro
     <Dialog
       open={hasAddress ? address.open : isOpened}
       onOpenChange={(next) => (next ? setOpened(true) : close())}
-      trigger={hasAddress ? undefined : <Button icon={<Upload className="size-4" />}>{title}</Button>}
+      trigger={hasAddress ? undefined : <Button icon={<Icon name="upload" />}>{title}</Button>}
       title={title}
       description={description ?? 'Preview before importing.'}
       size="lg"

@@ -1,5 +1,5 @@
-import { Download } from 'lucide-react';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { type ParamChanges, withParams } from './url';
 
 type ExportLinkProps = {
@@ -22,7 +22,7 @@ export function ExportLink({ filter = {}, label = 'Export CSV', ...of }: ExportL
   const address = 'address' in of ? of.address : `${of.pathname}/export`;
   return (
     <a href={withParams(address, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-      <Download className="-ml-0.5 size-4" />
+      <Icon name="download" className="-ml-0.5" />
       {label}
     </a>
   );

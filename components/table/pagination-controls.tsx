@@ -1,10 +1,10 @@
 'use client';
 
-import { ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
 import { buttonClass } from '@/components/ui/button';
 import { Select } from '@/components/ui/controls';
+import { Icon } from '@/components/ui/icon';
 import { LinkBusy } from '@/components/ui/link-busy';
 import { rowsParam } from './url';
 import { useParamChange } from './use-param-change';
@@ -39,13 +39,13 @@ export function PaginationControls(props: PaginationControlsProps) {
         <RowsSelect {...size} />
         <div className="flex gap-1">
           <PageLink href={previous} label="Previous page">
-            <ChevronLeft className="size-4" />
+            <Icon name="chevron-left" />
           </PageLink>
           <PageLink href={next} label="Next page">
-            <ChevronRight className="size-4" />
+            <Icon name="chevron-right" />
           </PageLink>
           <PageLink href={last} label="Last page">
-            <ChevronLast className="size-4" />
+            <Icon name="chevron-last" />
           </PageLink>
         </div>
       </div>

@@ -1,9 +1,9 @@
 'use client';
 
-import { Ellipsis, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
+import { Icon } from '@/components/ui/icon';
 import { Menu } from '@/components/ui/menu';
 import { deleteFailure } from '@/lib/browser/api-client';
 
@@ -18,7 +18,7 @@ export function RowMenu({ name, pending, children }: { name: string; pending?: b
     <Menu
       trigger={
         <IconButton label={`Actions for ${name}`} pending={pending}>
-          <Ellipsis className="size-4" />
+          <Icon name="ellipsis" />
         </IconButton>
       }
     >
@@ -50,7 +50,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
   return (
     <ConfirmAction
       trigger={
-        <Button variant="ghost" className="mr-auto text-red-ink" icon={<Trash2 className="size-4" />}>
+        <Button variant="ghost" className="mr-auto text-red-ink" icon={<Icon name="trash" />}>
           <span className="max-sm:sr-only">{words.verb}</span>
         </Button>
       }

@@ -1,8 +1,8 @@
-import { Plus } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { DataTable } from './data-table';
 import { FilterDate } from './filter-date';
@@ -134,7 +134,7 @@ export function RecordFrame(props: RecordFrameProps) {
       noMatch
     );
   const addButton = add ? (
-    <ButtonLink href={add.href} scroll={false} variant="primary" icon={<Plus className="size-4" />}>
+    <ButtonLink href={add.href} scroll={false} variant="primary" icon={<Icon name="plus" />}>
       {add.label}
     </ButtonLink>
   ) : null;

@@ -1,9 +1,9 @@
 'use client';
 
-import { Search } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { Kbd, useSlashFocus } from '@/components/ui/keyboard';
 import { Spinner } from '@/components/ui/progress';
 import { useParamChange } from './use-param-change';
@@ -53,7 +53,7 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
   return (
     <search className={cn('relative block w-full', className)}>
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-subtle">
-        {pending ? <Spinner className="size-4" /> : <Search className="size-4" />}
+        {pending ? <Spinner className="size-4" /> : <Icon name="search" />}
       </span>
       <input
         ref={input}

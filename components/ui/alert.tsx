@@ -1,13 +1,13 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toneSoft } from './badge';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 const styles = {
-  error: { tone: toneSoft.red, icon: CircleAlert },
-  warning: { tone: toneSoft.yellow, icon: TriangleAlert },
-  success: { tone: toneSoft.green, icon: CircleCheck },
-  info: { tone: toneSoft.blue, icon: Info },
+  error: { tone: toneSoft.red, icon: 'circle-alert' },
+  warning: { tone: toneSoft.yellow, icon: 'triangle-alert' },
+  success: { tone: toneSoft.green, icon: 'circle-check' },
+  info: { tone: toneSoft.blue, icon: 'info' },
 };
 
 type AlertProps = {
@@ -21,13 +21,13 @@ type AlertProps = {
 
 /** Renders a message in the page. Errors are announced immediately by screen readers; other tones wait (`polite`). */
 export function Alert({ tone = 'info', title, action, className, children }: AlertProps) {
-  const { tone: colors, icon: Icon } = styles[tone];
+  const { tone: colors, icon } = styles[tone];
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={cn('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', colors, className)}
     >
-      <Icon className="mt-0.5 size-4" />
+      <Icon name={icon} className="mt-0.5" />
       <div className="min-w-0 flex-1 wrap-anywhere">
         {title ? <p className="font-medium">{title}</p> : null}
         {children ? <div className={title ? 'mt-0.5' : undefined}>{children}</div> : null}

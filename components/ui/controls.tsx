@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** Shown inside the field before the text, e.g. a currency sign or an icon. */
@@ -65,7 +65,7 @@ export function Select({ size = 'md', className, options = [], placeholder, chil
         ))}
         {children}
       </select>
-      <ChevronDown className="select-arrow" />
+      <Icon name="chevron-down" className="select-arrow" />
     </span>
   );
 }

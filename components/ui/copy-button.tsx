@@ -1,9 +1,9 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { IconButton } from './button';
+import { Icon } from './icon';
 
 /**
  * Copies a text to the clipboard. Browsers provide `navigator.clipboard` only on https pages; on plain http it falls
@@ -64,7 +64,7 @@ export function CopyButton({ text, label, variant = 'secondary' }: CopyButtonPro
   return (
     <>
       <IconButton label={label} variant={variant} onClick={copy}>
-        {copied ? <Check className="size-4 text-green-ink" /> : <Copy className="size-4" />}
+        {copied ? <Icon name="check" className="text-green-ink" /> : <Icon name="copy" />}
       </IconButton>
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}

@@ -1,9 +1,9 @@
 'use client';
 
 import * as Radix from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 const widths = {
   sm: 'sm:max-w-md',
@@ -84,7 +84,7 @@ export function DialogPanel(props: Props) {
                 aria-label="Close"
                 className="grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
               >
-                <X className="size-4" />
+                <Icon name="x" />
               </Radix.Close>
             </div>
           </div>

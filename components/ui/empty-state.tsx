@@ -1,7 +1,7 @@
-import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from './button';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 type EmptyStateProps = {
   icon?: ReactNode;
@@ -42,7 +42,11 @@ type NoMatchProps = {
 /** Renders the empty state of a list whose search or filters match nothing. */
 export function NoMatch({ title, clearHref, children }: NoMatchProps) {
   return (
-    <EmptyState icon={<SearchX />} title={title} action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}>
+    <EmptyState
+      icon={<Icon name="search-x" />}
+      title={title}
+      action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
+    >
       {children}
     </EmptyState>
   );
@@ -52,7 +56,7 @@ export function NoMatch({ title, clearHref, children }: NoMatchProps) {
 export function PageOutOfRange({ lastPageHref }: { lastPageHref: string }) {
   return (
     <EmptyState
-      icon={<SearchX />}
+      icon={<Icon name="search-x" />}
       title="This page is empty"
       action={<ButtonLink href={lastPageHref}>Go to the last page</ButtonLink>}
     >

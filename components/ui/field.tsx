@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 /** The attributes that connect a control to its field; spread them on the input. */
 type FieldControl = {
@@ -60,7 +60,7 @@ export function Field({ label, hint, error, required, aside, className, children
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-red-ink text-xs">
-      <CircleAlert className="mt-0.5 size-3" />
+      <Icon name="circle-alert" className="mt-0.5 size-3" />
       {children}
     </p>
   );

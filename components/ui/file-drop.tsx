@@ -1,9 +1,9 @@
 'use client';
 
-import { FileUp } from 'lucide-react';
 import { type ComponentProps, type DragEvent, useRef, useState } from 'react';
 import { cn } from './cn';
 import { formatBytes } from './format';
+import { Icon } from './icon';
 
 type FileDropProps = Omit<ComponentProps<'input'>, 'type' | 'multiple' | 'onChange' | 'size' | 'children'> & {
   /** "Choose a CSV file or drop it here". */
@@ -51,7 +51,7 @@ export function FileDrop({ prompt, limits, onFile, className, disabled, ...rest 
         className,
       )}
     >
-      <FileUp className="size-5 text-subtle" />
+      <Icon name="file-up" className="size-5 text-subtle" />
       <span className="min-w-0 flex-1">
         <span className={cn('block font-medium text-ink', file && 'truncate')}>{file ? file.name : prompt}</span>
         <span className="block text-muted text-xs">{file ? formatBytes(file.size) : limits}</span>

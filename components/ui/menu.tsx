@@ -1,6 +1,5 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import Link from 'next/link';
 import {
   cloneElement,
@@ -15,6 +14,7 @@ import {
 } from 'react';
 import { toast } from 'sonner';
 import { cn } from './cn';
+import { Icon } from './icon';
 
 /** Loaded with the first opening: the library and its dependencies are 37 kB. */
 const loadRadix = () => import('@radix-ui/react-dropdown-menu');
@@ -222,7 +222,7 @@ function Chosen() {
   return (
     <span className="size-4 shrink-0">
       <Radix.ItemIndicator>
-        <Check className="size-4 text-accent-ink" />
+        <Icon name="check" className="text-accent-ink" />
       </Radix.ItemIndicator>
     </span>
   );

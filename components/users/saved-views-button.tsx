@@ -1,9 +1,9 @@
 'use client';
 
-import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { ListViews } from './saved-views';
 
@@ -21,7 +21,7 @@ export function SavedViewsButton(views: ListViews) {
   if (open && !isMounted) setMounted(true);
   return (
     <>
-      <Button size="sm" aria-haspopup="dialog" icon={<Bookmark className="size-4" />} onClick={() => setOpen(true)}>
+      <Button size="sm" aria-haspopup="dialog" icon={<Icon name="bookmark" />} onClick={() => setOpen(true)}>
         Views
       </Button>
       {isMounted ? <SavedViewsDialog {...views} open={open} onOpenChange={setOpen} /> : null}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Pencil, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { FormError } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { callAction, unwrapAction } from '@/lib/browser/api-client';
 import { deleteViewAction, renameViewAction, saveViewAction } from '@/lib/users/actions';
 import type { SavedFilter } from '@/lib/users/saved-filters';
@@ -119,7 +119,7 @@ function SavedView({ view, href, onUse }: SavedViewProps) {
             {view.name}
           </Link>
           <IconButton label={`Rename ${view.name}`} onClick={() => setRenaming(true)}>
-            <Pencil className="size-4" />
+            <Icon name="pencil" />
           </IconButton>
           <ConfirmAction
             title={`Delete the saved view “${view.name}”?`}
@@ -127,7 +127,7 @@ function SavedView({ view, href, onUse }: SavedViewProps) {
             action={() => unwrapAction(() => deleteViewAction({ id: view.id }))}
             trigger={
               <IconButton label={`Delete ${view.name}`}>
-                <Trash2 className="size-4" />
+                <Icon name="trash" />
               </IconButton>
             }
           />

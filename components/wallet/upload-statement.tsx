@@ -1,6 +1,5 @@
 'use client';
 
-import { Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { SelectField } from '@/components/form/fields';
 import { useOperation } from '@/components/form/use-operation';
@@ -8,6 +7,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { FileDrop } from '@/components/ui/file-drop';
+import { Icon } from '@/components/ui/icon';
 import { sendFile } from '@/lib/browser/upload';
 
 /** An account of the operator: its number and currency. */
@@ -32,7 +32,7 @@ export function UploadStatement<Result>({ description, variant, ...form }: Uploa
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button {...(variant && { variant })} icon={<Upload className="size-4" />}>
+        <Button {...(variant && { variant })} icon={<Icon name="upload" />}>
           Upload statement
         </Button>
       }

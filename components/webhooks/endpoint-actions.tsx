@@ -1,12 +1,12 @@
 'use client';
 
-import { KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ActionMenu } from '@/components/form/action-menu';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { DeliveryView, EndpointView } from '@/lib/developers/webhooks/contract';
 import { EndpointDialog, type EventChoice, SecretStep } from './endpoint-dialog';
@@ -68,16 +68,16 @@ export function EndpointActions({ api, endpoint, choices, listHref }: EndpointAc
         name={endpoint.url}
         pending={isPending}
         actions={[
-          { label: 'Send test', icon: <Send className="size-4" />, onSelect: () => void test() },
-          { label: 'Edit', icon: <Pencil className="size-4" />, onSelect: () => setEditing(true) },
+          { label: 'Send test', icon: <Icon name="send" />, onSelect: () => void test() },
+          { label: 'Edit', icon: <Icon name="pencil" />, onSelect: () => setEditing(true) },
           {
             label: endpoint.isEnabled ? 'Turn off' : 'Turn on',
-            icon: <Power className="size-4" />,
+            icon: <Icon name="power" />,
             onSelect: () => void turn(),
           },
           {
             label: 'Rotate secret',
-            icon: <KeyRound className="size-4" />,
+            icon: <Icon name="key-round" />,
             confirm: {
               title: `Rotate the secret of ${host}?`,
               description: 'For 24 hours, messages are signed with both secrets. Change your program in that time.',
@@ -88,7 +88,7 @@ export function EndpointActions({ api, endpoint, choices, listHref }: EndpointAc
           },
           {
             label: 'Delete',
-            icon: <Trash2 className="size-4" />,
+            icon: <Icon name="trash" />,
             tone: 'danger',
             confirm: {
               title: `Delete the endpoint at ${host}?`,

@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -12,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/controls';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { apiFetch } from '@/lib/browser/api-client';
 import type { EndpointView } from '@/lib/developers/webhooks/contract';
 
@@ -157,7 +157,7 @@ export function AddEndpoint({ api, choices }: { api: string; choices: readonly E
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setOpen(true)}>
         Add endpoint
       </Button>
       <EndpointDialog api={api} endpoint={null} choices={choices} open={open} onOpenChange={setOpen} />

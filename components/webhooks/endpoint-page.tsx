@@ -1,4 +1,3 @@
-import { Inbox } from 'lucide-react';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -6,6 +5,7 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, FactList } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -137,7 +137,7 @@ async function DeliveryLog({ actor, scope, id, api, here, searchParams }: Delive
   if (rows.length === 0) {
     return (
       <Card>
-        <EmptyState icon={<Inbox />} title="No deliveries yet">
+        <EmptyState icon={<Icon name="inbox" />} title="No deliveries yet">
           Events appear here within seconds. “Send test” sends one now.
         </EmptyState>
       </Card>
@@ -216,7 +216,7 @@ async function EventList({ actor, scope, api }: Pick<EndpointPageProps, 'actor' 
   if (events.length === 0) {
     return (
       <Card>
-        <EmptyState icon={<Inbox />} title="No events in the last 30 days">
+        <EmptyState icon={<Icon name="inbox" />} title="No events in the last 30 days">
           Events are recorded when an order, a payment or a message changes.
         </EmptyState>
       </Card>

@@ -1,4 +1,3 @@
-import { Webhook } from 'lucide-react';
 import Link from 'next/link';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -6,6 +5,7 @@ import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { type EndpointView, endpointView } from '@/lib/developers/webhooks/contract';
@@ -88,7 +88,7 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
       pathname={pathname}
       searchParams={{}}
       empty={{
-        icon: <Webhook />,
+        icon: <Icon name="webhook" />,
         title: 'No endpoints yet',
         children: seesEvents
           ? 'Add the address of a program. It receives each event as a signed POST request, within seconds.'

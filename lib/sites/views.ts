@@ -2,7 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListingMetric } from '@/db/enums';
 import type { SiteFigureSources, sites } from '@/db/schema/sites';
-import { type FigureNote, noteFigure } from './domain-figures/describe-figure';
+import { type FigureNote, noteFigure, type Origin } from './domain-figures/describe-figure';
 import { listSamplePosts } from './field-values';
 import type { adminSiteResponse, Figure, FulfilmentRecord, Linked, publicSiteResponse } from './responses';
 
@@ -132,10 +132,13 @@ function majorUnits(cents: number | null): number | null {
   return cents === null ? null : cents / 100;
 }
 
-/** A row of the marketplace's table, with what depends on the buyer where it is shown. */
+/** A listed site in a list of buyers, with what depends on the buyer where it is shown. */
 export type MarketplaceRow = ReturnType<typeof marketplaceRow> & {
   fulfilledBy?: 'publisher' | 'our team';
 };
+
+/** A row of the marketplace's table: `notes` has the index of each figure's note, by the key of its column. */
+export type NotedRow = MarketplaceRow & { notes: Readonly<Partial<Record<string, number>>> };
 
 /** A listed site in detail, for buyers. Nothing of its seller but what the seller writes for them. */
 export type SiteDetail = MarketplaceRow & {
@@ -166,16 +169,15 @@ export function siteDetailView(
 }
 
 /**
- * Returns a row of the marketplace; kept small, because every row is sent to the browser. Listed sites have both prices
- * (lib/sites/catalogue/filter-sql.ts): the public price in `currency` and the current one in USD, in minor units.
+ * Returns a listed site as lists show it; kept small, because every row is sent to the browser. Listed sites have both
+ * prices (lib/sites/catalogue/filter-sql.ts): the public price in `currency` and the current one in USD, in minor units.
  */
-export function marketplaceRow(row: PublicSiteRow) {
+function marketplaceRow(row: PublicSiteRow) {
   const { id, name, url, niche, country, language, dr, da, spam, traffic, refDomains, words, tatDays, ownership } = row;
   return {
     ...{ id, name, url, niche, country, language, dr, da, as: row.authorityScore, spam, traffic },
     keywords: row.keywordsCount,
     ...{ refDomains, words, tatDays, ownership },
-    notes: noteFigures(row.figureSources),
     follow: row.followType === 'DoFollow',
     priceCents: row.publicPriceCents ?? 0,
     currency: row.publicCurrency,
@@ -184,11 +186,31 @@ export function marketplaceRow(row: PublicSiteRow) {
   };
 }
 
-/** Returns where the figures of a row come from, by the key of their column (components/sites/site-columns.tsx). */
-function noteFigures({ ref_domains, ...others }: SiteFigureSources): Readonly<Partial<Record<string, FigureNote>>> {
-  const notes = Object.entries({ ...others, refDomains: ref_domains }).map(([key, origin]) => [
-    key,
-    noteFigure(origin),
-  ]);
-  return Object.fromEntries(notes.filter(([, note]) => note !== null));
+/**
+ * Returns the rows of the marketplace's table, and where their figures come from: each different note once, because the
+ * figures of a page share a few.
+ * @param ofPublishers the ids of the sites whose publishers fulfill orders; omitted where rows do not say who does
+ */
+export function marketplaceRows(
+  listed: readonly PublicSiteRow[],
+  ofPublishers?: ReadonlySet<number>,
+): { rows: NotedRow[]; notes: FigureNote[] } {
+  const notes = new Map<string, { note: FigureNote; index: number }>();
+  const indexOf = (origin: Origin): number => {
+    const key = `${origin.source} ${origin.asOf}`;
+    const found = notes.get(key) ?? { note: noteFigure(origin), index: notes.size };
+    notes.set(key, found);
+    return found.index;
+  };
+  const rows = listed.map((row) => {
+    const { ref_domains: refDomains, ...others } = row.figureSources;
+    const origins = Object.entries({ ...others, refDomains });
+    const indexes = origins.flatMap(([key, origin]) => (origin ? [[key, indexOf(origin)] as const] : []));
+    return {
+      ...marketplaceRow(row),
+      ...(ofPublishers && { fulfilledBy: ofPublishers.has(row.id) ? ('publisher' as const) : ('our team' as const) }),
+      notes: Object.fromEntries(indexes),
+    };
+  });
+  return { rows, notes: [...notes.values()].map(({ note }) => note) };
 }

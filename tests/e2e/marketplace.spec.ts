@@ -29,7 +29,7 @@ const site = (name: string, priceCents: number, values: Parameters<typeof makeSi
   makeSite(seller.userId, priceCents, { name: `${word} ${name}`, ...values });
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Sites' }).locator('tbody tr');
-const names = (page: Page) => rows(page).locator('td[data-placement="title"] b').allTextContents();
+const names = (page: Page) => rows(page).locator('td.website > :first-child').allTextContents();
 /** The names in the list, without the test's word. */
 async function expectSites(page: Page, expected: string[]) {
   await expect.poll(async () => (await names(page)).map((name) => name.replace(`${word} `, ''))).toEqual(expected);

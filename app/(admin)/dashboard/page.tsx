@@ -1,4 +1,3 @@
-import { Bot, History, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
@@ -8,6 +7,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
@@ -124,7 +124,7 @@ async function LatestActivity() {
         }
       />
       {entries.length === 0 ? (
-        <EmptyState icon={<History />} title="No activity yet">
+        <EmptyState icon={<Icon name="rotate-ccw-clock" />} title="No activity yet">
           All changes are recorded here.
         </EmptyState>
       ) : (
@@ -132,7 +132,7 @@ async function LatestActivity() {
           items={entries.map(({ id, details, user, role, at }) => ({
             id,
             at,
-            icon: role === 'System' ? <Bot /> : <UserRound />,
+            icon: role === 'System' ? <Icon name="bot" /> : <Icon name="user-round" />,
             title: details,
             detail: `${user} (${role})`,
           }))}

@@ -1,8 +1,8 @@
-import { Check } from 'lucide-react';
 import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { RegisterForm } from '@/components/auth/register-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
 import { Alert } from '@/components/ui/alert';
+import { Icon } from '@/components/ui/icon';
 import { redirectToSetup } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
@@ -49,7 +49,7 @@ function FeaturePanel({ siteName, tagline, features }: FeaturePanelProps) {
         {features.map(({ id, name, description }) => (
           <li key={id} className="flex gap-4">
             <span className="grid size-7 shrink-0 place-items-center rounded-lg border border-line bg-surface">
-              <Check className="size-4 text-accent-ink" />
+              <Icon name="check" className="text-accent-ink" />
             </span>
             <div className="wrap-anywhere min-w-0">
               <p className="font-medium text-ink">{name}</p>

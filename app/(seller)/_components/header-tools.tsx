@@ -1,10 +1,10 @@
 'use client';
 
-import { CircleHelp, Download, Mail, Search } from 'lucide-react';
 import Form from 'next/form';
 import { useId, useRef } from 'react';
 import { popoverClass } from '@/components/shell/bell';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { useSlashFocus } from '@/components/ui/keyboard';
 
 /** Renders the search of the top bar. It opens My Sites with the search applied. */
@@ -14,7 +14,7 @@ export function SiteSearch({ action }: { action: string }) {
   return (
     <search className="w-full max-w-md">
       <Form action={action} className="relative">
-        <Search className="absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
+        <Icon name="search" className="absolute inset-y-0 left-2.5 my-auto text-subtle" />
         <input
           ref={input}
           type="search"
@@ -54,7 +54,7 @@ export function Support({ address, templateHref }: SupportProps) {
         data-tooltip="Support"
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
       >
-        <CircleHelp className="size-4" />
+        <Icon name="circle-question-mark" />
       </button>
       <div id={id} popover="auto" className={popoverClass}>
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Support</h2>
@@ -72,7 +72,7 @@ export function Support({ address, templateHref }: SupportProps) {
             download
             className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2' })}
           >
-            <Download className="size-4" />
+            <Icon name="download" />
             CSV template
           </a>
           {address ? (
@@ -80,7 +80,7 @@ export function Support({ address, templateHref }: SupportProps) {
               href={`mailto:${address}`}
               className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2' })}
             >
-              <Mail className="size-4" />
+              <Icon name="mail" />
               <span className="truncate">{address}</span>
             </a>
           ) : (

@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck, CircleX, Clock, History, Lightbulb, type LucideIcon, Plus, Tag } from 'lucide-react';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
@@ -6,6 +5,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
+import { Icon, type IconName } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
@@ -34,13 +34,13 @@ const advice: Record<SellerGap, { title: string; why: string }> = {
   ownership: { title: 'Prove that you own your sites', why: 'Buyers see “Verified owner”, and can filter by it.' },
 };
 
-const statusEvents: Record<SiteStatus, { icon: LucideIcon; text: string }> = {
-  Approved: { icon: CircleCheck, text: 'was approved' },
-  Pending: { icon: Clock, text: 'went back to review' },
-  Rejected: { icon: CircleX, text: 'was rejected' },
+const statusEvents: Record<SiteStatus, { icon: IconName; text: string }> = {
+  Approved: { icon: 'circle-check', text: 'was approved' },
+  Pending: { icon: 'clock', text: 'went back to review' },
+  Rejected: { icon: 'circle-x', text: 'was rejected' },
 };
 
-const added = { icon: Plus, text: 'was added' };
+const added = { icon: 'plus', text: 'was added' };
 
 export const metadata = { title: 'Dashboard' };
 
@@ -113,28 +113,28 @@ async function SiteTiles({ ownerId }: { ownerId: string }) {
         label="Active Sites"
         value={format(approved)}
         hint={paused > 0 ? `approved, ${format(paused)} paused` : 'approved'}
-        icon={CircleCheck}
+        icon="circle-check"
         href="/seller/my-sites?status=Approved"
       />
       <StatTile
         label="Pending Review"
         value={format(pending)}
         hint="waiting for review"
-        icon={Clock}
+        icon="clock"
         href="/seller/my-sites?status=Pending"
       />
       <StatTile
         label="Rejected"
         value={format(rejected)}
         hint="not accepted"
-        icon={CircleX}
+        icon="circle-x"
         href="/seller/my-sites?status=Rejected"
       />
       <StatTile
         label="Average Price"
         value={averagePriceCents === null ? '–' : <Money amountMinor={averagePriceCents} />}
         hint={isCapped ? 'based on your newest approved sites' : 'based on approved sites'}
-        icon={Tag}
+        icon="tag"
       />
     </>
   );
@@ -149,7 +149,7 @@ async function Activity({ ownerId }: { ownerId: string }) {
       {events.length > 0 ? (
         <Timeline items={events.map(itemOf)} />
       ) : (
-        <EmptyState icon={<History />} title="No activity yet">
+        <EmptyState icon={<Icon name="rotate-ccw-clock" />} title="No activity yet">
           Sites that are added, approved or rejected appear here.
         </EmptyState>
       )}
@@ -158,11 +158,11 @@ async function Activity({ ownerId }: { ownerId: string }) {
 }
 
 function itemOf({ id, at, siteName, status }: SellerEvent) {
-  const { icon: Icon, text } = status ? statusEvents[status] : added;
+  const { icon, text } = status ? statusEvents[status] : added;
   return {
     id,
     at,
-    icon: <Icon />,
+    icon: <Icon name={icon} />,
     title: (
       <>
         <span className="font-medium">{siteName}</span> {text}
@@ -184,7 +184,7 @@ async function Recommendations({ ownerId }: { ownerId: string }) {
 
 function NoSites() {
   return (
-    <EmptyState icon={<Lightbulb />} title="No recommendations yet">
+    <EmptyState icon={<Icon name="lightbulb" />} title="No recommendations yet">
       Add sites to get recommendations that help you sell more.
     </EmptyState>
   );
@@ -196,9 +196,9 @@ function Advice({ gaps, isCapped }: SellerGapCounts) {
       {sellerGaps.map((gap) => (
         <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
           {gaps[gap] > 0 ? (
-            <CircleAlert className="mt-0.5 size-4 text-yellow-ink" />
+            <Icon name="circle-alert" className="mt-0.5 text-yellow-ink" />
           ) : (
-            <CircleCheck className="mt-0.5 size-4 text-green-ink" />
+            <Icon name="circle-check" className="mt-0.5 text-green-ink" />
           )}
           <div className="min-w-0 flex-1">
             <p className="text-ink">{advice[gap].title}</p>

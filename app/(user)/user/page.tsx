@@ -1,7 +1,7 @@
-import { Lightbulb } from 'lucide-react';
 import { redirect } from 'next/navigation';
 import { requestsPath } from '@/components/shell/user-nav';
 import { ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { tileGrid } from '@/components/ui/stat-tile';
 import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
@@ -159,7 +159,7 @@ function KeywordTip() {
       aria-label="Tip"
       className="flex gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 sm:px-5"
     >
-      <Lightbulb className="mt-0.5 size-4 text-accent-ink" />
+      <Icon name="lightbulb" className="mt-0.5 text-accent-ink" />
       <p className="text-ink">
         <span className="font-medium">Tip:</span> 3 to 5 keywords per project work best. They keep your links on topic
         and leave writers room for natural text.

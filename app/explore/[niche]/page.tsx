@@ -1,4 +1,3 @@
-import { Globe } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
@@ -8,6 +7,7 @@ import { FigureLegend } from '@/components/sites/figure-legend';
 import { FigureValue } from '@/components/sites/figure-value';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import {
@@ -43,7 +43,7 @@ export default async function NichePage({ params }: NichePageProps) {
           rows={rows}
           rowKey={({ id }) => String(id)}
           card={(row) => <SiteCard row={row} />}
-          empty={<EmptyState icon={<Globe />} title="No sites on sale in this niche" />}
+          empty={<EmptyState icon={<Icon name="globe" />} title="No sites on sale in this niche" />}
           pathname={pathOf(niche)}
           searchParams={{}}
         />

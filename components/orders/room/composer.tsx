@@ -1,11 +1,11 @@
 'use client';
 
-import { Paperclip, Send, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { readSession, writeSession } from '@/components/shell/browser-storage';
 import { Button, buttonClass, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { formatBytes } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { ApiError, apiFetch, newIdempotencyKey } from '@/lib/browser/api-client';
 import { sendToBucket } from '@/lib/browser/upload';
 import type { MessageView } from '@/lib/orders/messages/contract';
@@ -129,7 +129,7 @@ export function Composer({ path, placeholder, onSent }: ComposerProps) {
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         <label className={buttonClass({ size: 'sm', className: 'cursor-pointer focus-within:outline-2' })}>
-          <Paperclip className="-ml-0.5 size-4" />
+          <Icon name="paperclip" className="-ml-0.5" />
           Attach files
           <input
             ref={chooser}
@@ -154,7 +154,7 @@ export function Composer({ path, placeholder, onSent }: ComposerProps) {
           variant="primary"
           size="sm"
           pending={pending}
-          icon={<Send className="size-4" />}
+          icon={<Icon name="send" />}
           className="ml-auto"
         >
           Send
@@ -184,7 +184,7 @@ function ChosenFiles({ files, onChange }: { files: File[]; onChange: (files: Fil
           <span className="truncate">{file.name}</span>
           <span className="shrink-0 text-muted text-xs">{formatBytes(file.size)}</span>
           <IconButton label={`Remove ${file.name}`} onClick={() => onChange(files.filter((one) => one !== file))}>
-            <X className="size-4" />
+            <Icon name="x" />
           </IconButton>
         </li>
       ))}

@@ -1,12 +1,12 @@
 'use client';
 
-import { ArrowDown, FileText, MessagesSquare } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ContactDataBadge } from '@/components/orders/state-badges';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { EventView, MessageView, RoomView } from '@/lib/orders/messages/contract';
 import type { RoomSide } from '@/lib/orders/messages/room';
@@ -60,7 +60,7 @@ function Message({ message: { author, isOwn, by, text, files, at, hasContactData
                   download=""
                   className="flex min-h-6 min-w-0 items-center gap-1.5 text-accent-ink hover:underline"
                 >
-                  <FileText className="size-4" />
+                  <Icon name="file-text" />
                   <span className="truncate">{fileName}</span>
                   <span className="shrink-0 text-muted text-xs">{formatBytes(sizeBytes)}</span>
                 </a>
@@ -183,7 +183,7 @@ export function Stream({ room: { entries, older: olderCursor }, side, dividerId,
           </div>
         )}
         {entries.length === 0 ? (
-          <EmptyState icon={<MessagesSquare />} title="No messages yet" className="py-6">
+          <EmptyState icon={<Icon name="messages-square" />} title="No messages yet" className="py-6">
             {emptyTexts[side]}
           </EmptyState>
         ) : (
@@ -202,7 +202,7 @@ export function Stream({ room: { entries, older: olderCursor }, side, dividerId,
       {hasMore ? (
         <Button
           size="sm"
-          icon={<ArrowDown className="size-4" />}
+          icon={<Icon name="arrow-down" />}
           onClick={() => scrollToEnd(box.current)}
           className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-overlay"
         >

@@ -1,10 +1,10 @@
 'use client';
 
-import { Check, X } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import type { ParamChanges } from '@/components/table/url';
 import { useParamChange } from '@/components/table/use-param-change';
+import { Icon } from '@/components/ui/icon';
 import { filterParams } from './filter-params';
 import { type ActiveFilter, listActiveFilters, type ReadParam } from './list-active-filters';
 import type { Preset } from './presets';
@@ -26,7 +26,7 @@ export function ActiveFilters({ read, hrefWith }: ActiveFiltersProps) {
               <FilterLink hrefWith={hrefWith} changes={changes} className="chip">
                 <span className="sr-only">Remove </span>
                 <span className="truncate">{text}</span>
-                <X aria-hidden="true" className="size-3.5 shrink-0 text-subtle" />
+                <Icon name="x" className="size-3.5 text-subtle" />
               </FilterLink>
             </li>
           ))}
@@ -98,9 +98,9 @@ export function PresetLinks({ presets, read, hrefWith }: ActiveFiltersProps & { 
               changes={isActive ? without(Object.keys(params)) : params}
               aria-current={isActive || undefined}
               data-tooltip={title}
-              className="chip aria-[current=true]:border-accent-line aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent-ink"
+              className="chip"
             >
-              {isActive ? <Check aria-hidden="true" className="size-3.5 shrink-0" /> : null}
+              {isActive ? <Icon name="check" className="size-3.5" /> : null}
               {label}
             </FilterLink>
           </li>

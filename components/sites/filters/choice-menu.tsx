@@ -1,10 +1,10 @@
 'use client';
 
-import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { FilterSelect } from '@/components/table/filters';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { Icon } from '@/components/ui/icon';
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { choiceFilters, linkFilter, type SiteChoices } from './filter-params';
@@ -65,12 +65,12 @@ function ChoiceMenu({ filter, options, counts, read, onOpen, size = 'sm', classN
         <Button
           size={size}
           aria-label={`${label}: ${chosen.join(', ') || all}`}
-          className={cn('font-normal [&>span]:w-full [&>span]:justify-between', className)}
+          className={cn('btn-choice', className)}
         >
           <span aria-busy={pending || undefined} className={cn('truncate', chosen.length > 0 && 'font-medium')}>
             {summary}
           </span>
-          <ChevronDown aria-hidden="true" className="size-4 text-subtle" />
+          <Icon name="chevron-down" className="text-subtle" />
         </Button>
       }
     >

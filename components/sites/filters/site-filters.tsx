@@ -1,11 +1,11 @@
 'use client';
 
-import { SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
@@ -97,7 +97,7 @@ export function SiteFilters({ choices, postType, project, ignored, presets, chil
   const onMenu = useCallback(() => setHasMenu(true), []);
   const counts = useFilterCounts(read, { ...(postType && { postType }), ...project }, isOpen || isSheetOpen || hasMenu);
   const id = useId();
-  const icon = <SlidersHorizontal className="size-4" />;
+  const icon = <Icon name="sliders-horizontal" />;
   return (
     <div className="mb-3 grid gap-2">
       <div className="flex flex-wrap items-center gap-2">

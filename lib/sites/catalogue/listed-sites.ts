@@ -13,8 +13,6 @@ import { getListingRecord } from '@/lib/sites/record/read';
 import type { siteDetailResponse } from '@/lib/sites/responses';
 import {
   type AdminSiteRow,
-  type MarketplaceRow,
-  marketplaceRow,
   type PublicSiteRow,
   publicSiteView,
   type SiteDetail,
@@ -212,7 +210,7 @@ const compared = 60;
 export async function listSimilarSites(
   { id, niche, postType, usdCents, dr }: Pick<SiteDetail, 'id' | 'niche' | 'postType' | 'usdCents' | 'dr'>,
   { limit, accountId, projectId }: { limit: number; accountId: string; projectId: string | undefined },
-): Promise<MarketplaceRow[]> {
+): Promise<PublicSiteRow[]> {
   const price = sites.publicPriceUsdCents;
   const read = (side: SQL | undefined, direction: typeof asc) =>
     db()
@@ -238,13 +236,12 @@ export async function listSimilarSites(
     // Ten points of DR weigh as much as a price that is a third higher.
     return ratio / Math.log(4 / 3) + (row.dr === null || dr === null ? 3 : Math.abs(row.dr - dr) / 10);
   };
-  const similar = [...cheaper, ...dearer]
+  return [...cheaper, ...dearer]
     .map((row) => ({ row, distance: distance(row) }))
     .filter((one) => one.distance <= maxDistance)
     .sort((one, other) => one.distance - other.distance || one.row.id - other.row.id)
     .slice(0, limit)
     .map(({ row }) => row);
-  return (await markLinked(similar, { projectId })).map(marketplaceRow);
 }
 
 /** Beyond it a site is not similar: e.g. 40 points of DR at the same price, or the same DR at three times the price. */

@@ -4,10 +4,10 @@ import { dayMs } from '@/lib/platform/durations';
 import { formatMetric, sourceNames } from './source-names';
 
 /** Where a figure comes from. */
-type Origin = { source: FigureSource; asOf: string };
+export type Origin = { source: FigureSource; asOf: string };
 
-/** The attributes of an element that shows a figure; `components/ui/ui.css` has their styles. */
-export type FigureNote = { title: string; 'data-typed'?: ''; 'data-old'?: '' };
+/** The attributes of an element that shows a figure; `components/ui/ui.css` has the styles of the classes. */
+export type FigureNote = { title: string; className?: 'typed' | 'old' | 'typed old' };
 
 /** Figures older than this are shown in grey. */
 const oldAfterDays = 90;
@@ -31,16 +31,13 @@ export function describeOrigin({ source, asOf }: Origin, isOwn = false): string 
   return `${words}, ${formatFigureDay(asOf)}`;
 }
 
-/** Returns the tooltip and the marks of a figure; null for an unknown one. */
-export function noteFigure(origin: Origin | undefined, isOwn = false): FigureNote | null {
-  if (!origin) return null;
+/** Returns the tooltip and the marks of a figure. */
+export function noteFigure(origin: Origin, isOwn = false): FigureNote {
   const words = describeOrigin(origin, isOwn);
-  const isOld = isOldFigure(origin.asOf);
-  return {
-    title: `${words.charAt(0).toUpperCase()}${words.slice(1)}${isOld ? ` (older than ${oldAfterDays} days)` : ''}`,
-    ...(isTypedSource(origin.source) && { 'data-typed': '' }),
-    ...(isOld && { 'data-old': '' }),
-  };
+  const [isOld, isTyped] = [isOldFigure(origin.asOf), isTypedSource(origin.source)];
+  const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}${isOld ? ` (older than ${oldAfterDays} days)` : ''}`;
+  if (!isOld && !isTyped) return { title };
+  return { title, className: isOld && isTyped ? 'typed old' : isOld ? 'old' : 'typed' };
 }
 
 /** What buyers see instead of a form's figures, as texts by metric. */

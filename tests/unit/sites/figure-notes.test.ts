@@ -5,17 +5,15 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 describe('the note of a figure', () => {
   it('has source and day, marks typed figures, and greys those older than 90 days', () => {
-    expect(noteFigure(undefined)).toBeNull();
     expect(noteFigure({ source: 'seller', asOf: '2024-10-02' })).toEqual({
       title: 'Typed by the seller, Oct 2, 2024 (older than 90 days)',
-      'data-typed': '',
-      'data-old': '',
+      className: 'typed old',
     });
-    expect(noteFigure({ source: 'seller', asOf: '2024-10-02' }, true)?.title).toMatch(/^Typed by you, Oct 2, 2024/);
+    expect(noteFigure({ source: 'seller', asOf: '2024-10-02' }, true).title).toMatch(/^Typed by you, Oct 2, 2024/);
     const fresh = noteFigure({ source: 'ahrefs', asOf: daysAgo(90) });
     expect(fresh).toEqual({ title: expect.stringMatching(/^Domain Rating by Ahrefs, \w{3} \d{1,2}, \d{4}$/) });
-    expect(noteFigure({ source: 'ahrefs', asOf: daysAgo(91) })).toMatchObject({ 'data-old': '' });
-    expect(noteFigure({ source: 'staff', asOf: daysAgo(1) })).toMatchObject({ 'data-typed': '' });
+    expect(noteFigure({ source: 'ahrefs', asOf: daysAgo(91) })).toMatchObject({ className: 'old' });
+    expect(noteFigure({ source: 'staff', asOf: daysAgo(1) })).toMatchObject({ className: 'typed' });
   });
 });
 

@@ -1,8 +1,8 @@
-import { ChevronRight, CircleCheck, Inbox } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import type { CappedCount } from '@/db/count-up-to';
 import type { Actor } from '@/lib/access/actor';
 import { type Access, mayAccess } from '@/lib/access/authorize';
@@ -86,7 +86,7 @@ export function AttentionCard({ tasks, isEmpty }: { tasks: readonly Task[]; isEm
       <CardHeader title="Needs attention" />
       {tasks.length === 0 ? (
         <EmptyState
-          icon={isEmpty ? <Inbox /> : <CircleCheck />}
+          icon={isEmpty ? <Icon name="inbox" /> : <Icon name="circle-check" />}
           title={isEmpty ? 'No tasks yet' : 'All caught up'}
           className="py-6"
         >
@@ -106,7 +106,7 @@ export function AttentionCard({ tasks, isEmpty }: { tasks: readonly Task[]; isEm
               >
                 <span className="text-ink">{label}</span>
                 <span className="ml-auto font-medium text-ink tabular-nums">{formatCount(count)}</span>
-                <ChevronRight className="size-4 text-subtle" />
+                <Icon name="chevron-right" className="text-subtle" />
               </Link>
             </li>
           ))}

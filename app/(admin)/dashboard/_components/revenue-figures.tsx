@@ -1,8 +1,8 @@
-import { CircleDollarSign, FileText, FolderKanban, TrendingDown, TrendingUp, UsersRound } from 'lucide-react';
 import { BarChart, type ChartBar } from '@/components/dashboard/bar-chart';
 import { type ChartColumn, ChartTable } from '@/components/dashboard/chart-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { type Growth, getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
@@ -13,9 +13,9 @@ export async function FigureTiles({ revenue }: { revenue: Promise<Revenue> | nul
   const [{ users, projects, sites }, found] = await Promise.all([getGrowth(), revenue]);
   return (
     <>
-      <StatTile label="Users" value={formatCount(users.all)} hint={newHint(users)} icon={UsersRound} />
-      <StatTile label="Projects" value={formatCount(projects.all)} hint={newHint(projects)} icon={FolderKanban} />
-      <StatTile label="Guest Posts" value={formatCount(sites.all)} hint={newHint(sites)} icon={FileText} />
+      <StatTile label="Users" value={formatCount(users.all)} hint={newHint(users)} icon="users-round" />
+      <StatTile label="Projects" value={formatCount(projects.all)} hint={newHint(projects)} icon="folder-kanban" />
+      <StatTile label="Guest Posts" value={formatCount(sites.all)} hint={newHint(sites)} icon="file-text" />
       {found ? <RevenueTile {...found} /> : null}
     </>
   );
@@ -30,7 +30,7 @@ function RevenueTile({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
       hint={
         <TrendHint text="margin in the last 30 days" recent={recent.keptCents / 100} before={before.keptCents / 100} />
       }
-      icon={CircleDollarSign}
+      icon="circle-dollar-sign"
       href="/dashboard/features/money?view=marketplace"
     />
   );
@@ -47,7 +47,7 @@ function TrendHint({ text, recent, before }: TrendHintProps) {
   const percent = trendPercent(recent, before);
   if (percent === null) return text;
   const falls = percent < 0;
-  const Icon = falls ? TrendingDown : TrendingUp;
+  const icon = falls ? 'trending-down' : 'trending-up';
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {text}
@@ -57,7 +57,7 @@ function TrendHint({ text, recent, before }: TrendHintProps) {
         data-tooltip="Compared with the previous 30 days"
         className={`inline-flex items-center gap-1 ${falls ? 'text-red-ink' : 'text-green-ink'}`}
       >
-        <Icon className="size-3" />
+        <Icon name={icon} className="size-3" />
         <span className="sr-only">{falls ? 'down' : 'up'}</span>
         {Math.abs(percent).toLocaleString('en-US')}%<span className="sr-only"> compared with the previous 30 days</span>
       </span>

@@ -1,7 +1,7 @@
-import { Check, CircleAlert } from 'lucide-react';
 import { TestIntegration, TestPayment } from '@/app/(admin)/dashboard/features/_components/service-test';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
+import { Icon } from '@/components/ui/icon';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { listSetupSteps, readSetupVisibility, type SetupStep } from '@/lib/dashboard/setup-checklist';
@@ -45,10 +45,10 @@ export async function SetupCard({ actor }: { actor: Actor }) {
 }
 
 function SetupLine({ title, done, detail, href, test }: SetupStep) {
-  const Icon = done ? Check : CircleAlert;
+  const icon = done ? 'check' : 'circle-alert';
   return (
     <>
-      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${done ? 'text-green-ink' : 'text-red-ink'}`} />
+      <Icon name={icon} className={`mt-0.5 ${done ? 'text-green-ink' : 'text-red-ink'}`} />
       <div className="min-w-0 flex-1">
         <p className={done ? 'text-muted' : 'font-medium text-ink'}>
           {title}

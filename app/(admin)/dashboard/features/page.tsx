@@ -1,8 +1,8 @@
-import { ListChecks } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type HighlightView, listHighlights } from '@/lib/settings/signup-highlights';
 import { FeatureActions } from './_components/feature-editor';
@@ -45,7 +45,7 @@ export default async function FeatureManagerPage() {
       pathname={pathname}
       searchParams={{}}
       empty={{
-        icon: <ListChecks />,
+        icon: <Icon name="list-checks" />,
         title: 'No features yet',
         children: 'Add features to show a list on the registration page.',
       }}

@@ -1,8 +1,8 @@
-import { BadgeCheck, FileUp, type LucideIcon, Tag } from 'lucide-react';
 import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { CreateAccountDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
+import { Icon, type IconName } from '@/components/ui/icon';
 import { registerSellerAction } from '@/lib/auth/actions';
 import { prepareSignIn } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
@@ -52,17 +52,17 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
   );
 }
 
-const points: { title: string; text: string; icon: LucideIcon }[] = [
+const points: { title: string; text: string; icon: IconName }[] = [
   {
     title: 'Add sites by form or CSV',
     text: 'Add one site at a time, or upload a list. Skipped rows are listed with the reason.',
-    icon: FileUp,
+    icon: 'file-up',
   },
-  { title: 'Set your price', text: 'Choose a price and a turnaround time for each placement.', icon: Tag },
+  { title: 'Set your price', text: 'Choose a price and a turnaround time for each placement.', icon: 'tag' },
   {
     title: 'Reviewed, then listed',
     text: 'We review new and edited sites first. Track which are approved, pending or rejected.',
-    icon: BadgeCheck,
+    icon: 'badge-check',
   },
 ];
 
@@ -74,10 +74,10 @@ function SellerPanel() {
         Buyers choose by metrics and price. Put your inventory in front of them.
       </PanelHeadline>
       <ul className="grid gap-7">
-        {points.map(({ title, text, icon: Icon }) => (
+        {points.map(({ title, text, icon }) => (
           <li key={title} className="flex gap-4">
             <span className="grid size-9 shrink-0 place-items-center rounded-lg border border-line bg-surface">
-              <Icon className="size-4 text-accent-ink" />
+              <Icon name={icon} className="text-accent-ink" />
             </span>
             <div className="min-w-0">
               <p className="font-medium text-ink">{title}</p>

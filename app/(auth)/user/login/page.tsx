@@ -1,8 +1,8 @@
-import { ChartNoAxesCombined, Check, CreditCard, type LucideIcon, Smartphone, Wallet } from 'lucide-react';
 import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { CreateAccountDialog, ForgotPasswordDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
+import { Icon, type IconName } from '@/components/ui/icon';
 import { prepareSignIn } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
@@ -57,10 +57,10 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
   );
 }
 
-const payments: { name: string; kind: string; icon: LucideIcon }[] = [
-  { name: 'Stripe', kind: 'Cards', icon: CreditCard },
-  { name: 'PayPal', kind: 'Wallet', icon: Wallet },
-  { name: 'WeChat Pay', kind: 'Mobile', icon: Smartphone },
+const payments: { name: string; kind: string; icon: IconName }[] = [
+  { name: 'Stripe', kind: 'Cards', icon: 'credit-card' },
+  { name: 'PayPal', kind: 'Wallet', icon: 'wallet' },
+  { name: 'WeChat Pay', kind: 'Mobile', icon: 'smartphone' },
 ];
 
 /** Describes the marketplace beside the sign-in form. */
@@ -77,9 +77,9 @@ function BrandPanel({ figures, claims }: { figures: CatalogueStats; claims: read
       <div className="grid gap-3">
         <p className="font-medium text-ink">Payments by</p>
         <ul className="grid grid-cols-3 gap-3">
-          {payments.map(({ name, kind, icon: Icon }) => (
+          {payments.map(({ name, kind, icon }) => (
             <li key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
-              <Icon className="size-4 text-subtle" />
+              <Icon name={icon} className="text-subtle" />
               <span className="mt-3 block font-medium text-ink">{name}</span>
               <span className="block text-muted text-xs">{kind}</span>
             </li>
@@ -130,18 +130,18 @@ function MetricFigures({ figures }: { figures: CatalogueStats }) {
   );
 }
 
-const lines: { text: string; icon: LucideIcon }[] = [
-  { text: 'DA/DR, traffic and keyword metrics', icon: ChartNoAxesCombined },
-  { text: 'Payments by Stripe, PayPal and WeChat Pay', icon: CreditCard },
+const lines: { text: string; icon: IconName }[] = [
+  { text: 'DA/DR, traffic and keyword metrics', icon: 'chart-no-axes-combined' },
+  { text: 'Payments by Stripe, PayPal and WeChat Pay', icon: 'credit-card' },
 ];
 
 /** Renders a short form of BrandPanel for small screens. */
 function BrandLine({ claims }: { claims: readonly string[] }) {
   return (
     <ul className="grid gap-2.5 border-line border-t pt-6 lg:hidden">
-      {[...lines, ...claims.map((text) => ({ text, icon: Check }))].map(({ text, icon: Icon }) => (
+      {[...lines, ...claims.map((text) => ({ text, icon: 'check' }))].map(({ text, icon }) => (
         <li key={text} className="flex items-center gap-2.5">
-          <Icon className="size-4 text-subtle" />
+          <Icon name={icon} className="text-subtle" />
           {text}
         </li>
       ))}

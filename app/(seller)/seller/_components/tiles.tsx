@@ -1,19 +1,10 @@
-import {
-  CalendarClock,
-  ChartNoAxesColumn,
-  CircleDollarSign,
-  Eye,
-  Inbox,
-  PencilLine,
-  Timer,
-  Unlink2,
-} from 'lucide-react';
 import Link from 'next/link';
 import { DueLine } from '@/components/orders/due-note';
 import { formatShare, newMeaning } from '@/components/sites/record-words';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf, formatCount, formatDuration, formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -40,7 +31,7 @@ export function EarnedThisMonth({ months, href }: { months: readonly EarningMont
           'from approved placements'
         )
       }
-      icon={CircleDollarSign}
+      icon="circle-dollar-sign"
       {...(href !== undefined && { href })}
     />
   );
@@ -64,7 +55,7 @@ export function FigureTiles({ offers, own: { record, accepted }, views }: Figure
         label="Offers"
         value={formatCount({ total: offers.offers, isCapped: offers.isCapped })}
         hint={offers.offers > 0 ? describeAnswers(offers) : `in the last ${offerDays} days`}
-        icon={Inbox}
+        icon="inbox"
         href="/seller/orders"
       />
       <StatTile
@@ -75,13 +66,13 @@ export function FigureTiles({ offers, own: { record, accepted }, views }: Figure
             ? `no answers in the last ${offerDays} days`
             : `median of the last ${offerDays} days`
         }
-        icon={Timer}
+        icon="timer"
       />
       <StatTile
         label="Delivered in time"
         value={record ? formatShare(record.deliveredInTime) : 'New'}
         hint={record ? `of ${countOf(accepted, 'accepted order')} in 12 months` : newMeaning}
-        icon={ChartNoAxesColumn}
+        icon="chart-no-axes-column"
         href="/seller/record"
       />
       {views === null ? null : (
@@ -89,7 +80,7 @@ export function FigureTiles({ offers, own: { record, accepted }, views }: Figure
           label="Site views"
           value={views === 0 ? `Below ${viewStep}` : `${views.toLocaleString('en-US')}+`}
           hint={`by buyers in the last ${viewedDays} days`}
-          icon={Eye}
+          icon="eye"
         />
       )}
     </div>
@@ -122,21 +113,21 @@ export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepa
         label="To answer"
         value={formatCount(toAnswer)}
         hint="new orders"
-        icon={Inbox}
+        icon="inbox"
         href="/seller/orders?tab=new"
       />
       <StatTile
         label="To publish"
         value={formatCount(toPublish)}
         hint="placements and changes"
-        icon={PencilLine}
+        icon="pencil-line"
         href="/seller/orders?tab=publish"
       />
       <StatTile
         label="To repair"
         value={formatCount(toRepair)}
         hint="missing or changed links"
-        icon={Unlink2}
+        icon="unlink-2"
         href="/seller/orders?tab=repair"
       />
       {hidesMoney ? null : <EarnedThisMonth months={months} href="/seller/earnings" />}
@@ -158,7 +149,7 @@ export function NextDue({ orders }: { orders: SellerWork['next'] }) {
           ))}
         </ul>
       ) : (
-        <EmptyState icon={<CalendarClock />} title="Nothing is due">
+        <EmptyState icon={<Icon name="calendar-clock" />} title="Nothing is due">
           Orders and paid changes that need your answer or a publication appear here.
         </EmptyState>
       )}

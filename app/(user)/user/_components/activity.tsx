@@ -1,4 +1,3 @@
-import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PendingTopup } from '@/app/(user)/user/(screens)/wallet/_components/pending-topup';
@@ -8,6 +7,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { TransactionAmount } from '@/components/wallet/transaction-columns';
@@ -139,7 +139,7 @@ export function RecentActivity({ orders, transactions, has }: RecentActivityProp
         <Timeline items={events.map(itemOf)} />
       ) : (
         <EmptyState
-          icon={<History />}
+          icon={<Icon name="rotate-ccw-clock" />}
           title="No activity yet"
           action={
             has('account:orders') ? <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink> : null
@@ -158,7 +158,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
     return {
       id,
       at,
-      icon: <ReceiptText />,
+      icon: <Icon name="receipt-text" />,
       title: (
         <>
           Ordered{' '}
@@ -179,7 +179,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
   return {
     id,
     at,
-    icon: isCredit ? <ArrowDownLeft /> : <ArrowUpRight />,
+    icon: isCredit ? <Icon name="arrow-down-left" /> : <Icon name="arrow-up-right" />,
     title: event.note || (isCredit ? 'Money added' : 'Money spent'),
     detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.pending ? 'Pending' : '']
       .filter((part) => part !== '' && part !== 'Wallet')

@@ -1,8 +1,8 @@
-import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store, Wallet } from 'lucide-react';
 import Link from 'next/link';
 import { type FirstStep, FirstStepsCard } from '@/components/dashboard/first-steps-card';
 import { newProjectPath } from '@/components/shell/user-nav';
 import { Card, CardHeader } from '@/components/ui/card';
+import { Icon, type IconName } from '@/components/ui/icon';
 import type { AccountRight } from '@/lib/access/account-roles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import type { HasRight } from './tiles';
@@ -13,17 +13,17 @@ type EnabledFeatures = { marketplace: boolean; packages: boolean };
 const actions: {
   label: string;
   href: string;
-  icon: LucideIcon;
+  icon: IconName;
   needs?: keyof EnabledFeatures;
   right?: AccountRight;
   /** Whether it is for members who see all projects. */
   isForAll?: true;
 }[] = [
-  { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: Store, needs: 'marketplace' },
-  { label: 'Order a package', href: '/user/orders?new=package', icon: Package, needs: 'packages' },
-  { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet, right: 'account:wallet' },
-  { label: 'Create a project', href: newProjectPath, icon: FolderPlus, isForAll: true },
-  { label: 'Track your orders', href: '/user/orders', icon: ReceiptText },
+  { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: 'store', needs: 'marketplace' },
+  { label: 'Order a package', href: '/user/orders?new=package', icon: 'package', needs: 'packages' },
+  { label: 'Add funds to the wallet', href: '/user/wallet', icon: 'wallet', right: 'account:wallet' },
+  { label: 'Create a project', href: newProjectPath, icon: 'folder-plus', isForAll: true },
+  { label: 'Track your orders', href: '/user/orders', icon: 'receipt-text' },
 ];
 
 type QuickActionsProps = {
@@ -43,16 +43,16 @@ export function QuickActions({ open, has, seesAll }: QuickActionsProps) {
     <Card>
       <CardHeader title="Quick actions" />
       <ul className="p-2">
-        {offered.map(({ label, href, icon: Icon }) => (
+        {offered.map(({ label, href, icon }) => (
           <li key={href}>
             <Link
               prefetch={false}
               href={href}
               className="flex h-10 items-center gap-3 rounded-md px-2 text-ink transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-3"
             >
-              <Icon className="size-4 text-subtle" />
+              <Icon name={icon} className="text-subtle" />
               {label}
-              <ChevronRight className="ml-auto size-4 text-subtle" />
+              <Icon name="chevron-right" className="ml-auto text-subtle" />
             </Link>
           </li>
         ))}

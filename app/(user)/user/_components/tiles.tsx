@@ -1,6 +1,6 @@
-import { CircleDollarSign, FolderKanban, Link2, ReceiptText, Unlink2, Wallet, Wrench } from 'lucide-react';
 import Link from 'next/link';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, twoTileGrid } from '@/components/ui/stat-tile';
 import type { CappedCount } from '@/db/count-up-to';
@@ -34,14 +34,14 @@ export function SummaryTiles({ projects, orders, balanceCents, has }: SummaryTil
             label="Projects"
             value={figure(projects)}
             hint="websites you order links for"
-            icon={FolderKanban}
+            icon="folder-kanban"
             href="/user/projects"
           />
           <StatTile
             label="Orders"
             value={figure(orders?.all)}
             hint={`${figure(orders?.awaiting)} awaiting delivery`}
-            icon={ReceiptText}
+            icon="receipt-text"
             href="/user/orders"
           />
         </>
@@ -51,7 +51,7 @@ export function SummaryTiles({ projects, orders, balanceCents, has }: SummaryTil
           label="Wallet"
           value={balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
           hint="available to spend"
-          icon={Wallet}
+          icon="wallet"
           {...(has('account:wallet') && { href: '/user/wallet' })}
         />
       ) : null}
@@ -66,7 +66,7 @@ export function ToolsTile({ tools, has }: { tools: readonly Tool[]; has: HasRigh
     <section aria-label="Tools" className="card px-5 py-4">
       <h2 className="flex items-center justify-between gap-2 font-normal text-muted text-sm">
         Tools
-        <Wrench className="size-4 text-subtle" />
+        <Icon name="wrench" className="text-subtle" />
       </h2>
       <ul className="mt-1.5 grid text-sm">
         {offered.map(({ label, href }) => (
@@ -111,7 +111,7 @@ export function MonthTiles({ spending, links, has }: MonthTilesProps) {
               'on orders'
             )
           }
-          icon={CircleDollarSign}
+          icon="circle-dollar-sign"
           {...(has('account:wallet') && { href: '/user/wallet' })}
         />
       ) : null}
@@ -120,7 +120,7 @@ export function MonthTiles({ spending, links, has }: MonthTilesProps) {
           label="Live this month"
           value={links ? formatCount(links.live) : '–'}
           hint={links?.live.total === 1 ? 'new link' : 'new links'}
-          icon={Link2}
+          icon="link-2"
           href="/user/orders?status=Completed"
         />
       ) : null}
@@ -129,7 +129,7 @@ export function MonthTiles({ spending, links, has }: MonthTilesProps) {
           label="Lost this month"
           value={formatCount(links.lost)}
           hint={links.missing.total > 0 ? `${formatCount(links.missing)} missing now` : 'none missing now'}
-          icon={Unlink2}
+          icon="unlink-2"
         />
       ) : null}
     </div>

@@ -1,4 +1,3 @@
-import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
@@ -14,7 +13,7 @@ import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { presets } from '@/components/sites/filters/presets';
 import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
-import { columnChoices, siteColumns } from '@/components/sites/site-columns';
+import { siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
 import { Pagination } from '@/components/table/pagination';
 import { allParams, firstPage, type SearchParams, withParams } from '@/components/table/url';
@@ -22,6 +21,7 @@ import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState, PageOutOfRange } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
@@ -42,7 +42,7 @@ import {
 } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds, saveView } from '@/lib/sites/preferences/preferences';
 import { normalizeView } from '@/lib/sites/preferences/schemas';
-import { marketplaceRow } from '@/lib/sites/views';
+import { marketplaceRows } from '@/lib/sites/views';
 import { getPageTax } from '@/lib/tax/buyer-tax';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
@@ -136,14 +136,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           total={formatCount({ total, isCapped })}
           {...marked}
           sortValue={`${sort.key}.${sort.order}`}
-          choices={columnChoices}
         />
         {rows.length > 0 ? (
           <SiteTable
-            rows={rows.map((row) => ({
-              ...marketplaceRow(row),
-              fulfilledBy: ofPublishers.has(row.id) ? 'publisher' : 'our team',
-            }))}
+            {...marketplaceRows(rows, ofPublishers)}
             {...{ columns, favourites, sort, view }}
             cart={cart}
             projectDomain={project?.domain}
@@ -258,7 +254,7 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
   if (clearHref) {
     return (
       <EmptyState
-        icon={<SearchX />}
+        icon={<Icon name="search-x" />}
         title="No matching sites"
         action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
       >
@@ -274,14 +270,14 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
 }
 
 const emptyLists: Record<NoSitesProps['show'], ComponentProps<typeof EmptyState>> = {
-  all: { icon: <Store />, title: 'No sites of this type yet', children: 'Approved sites appear here.' },
+  all: { icon: <Icon name="store" />, title: 'No sites of this type yet', children: 'Approved sites appear here.' },
   favourites: {
-    icon: <Star />,
+    icon: <Icon name="star" />,
     title: 'No favorites of this type yet',
     children: 'Select the star next to a site to add it here.',
   },
   hidden: {
-    icon: <EyeOff />,
+    icon: <Icon name="eye-off" />,
     title: 'No hidden sites of this type',
     children: 'Select the eye at the end of a row to hide a site. Hidden sites appear here.',
   },

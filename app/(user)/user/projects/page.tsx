@@ -1,4 +1,3 @@
-import { FolderKanban } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
@@ -6,6 +5,7 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readPageParams, type SearchParams } from '@/components/table/url';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -43,7 +43,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
       card={(project) => <ProjectCard project={project} choices={choices} />}
       wide
       empty={{
-        icon: <FolderKanban />,
+        icon: <Icon name="folder-kanban" />,
         title: 'No projects yet',
         action: create,
         children: create

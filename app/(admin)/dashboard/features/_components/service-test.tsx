@@ -1,9 +1,9 @@
 'use client';
 
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { ApiError, callAction } from '@/lib/browser/api-client';
 import { testIntegrationAction } from '@/lib/integrations/actions';
@@ -38,10 +38,10 @@ export function useServiceTest(ask: Parameters<typeof callAction<TestResult>>[0]
 }
 
 function Outcome({ ok, message }: TestResult): ReactNode {
-  const Icon = ok ? CircleCheck : CircleAlert;
+  const icon = ok ? 'circle-check' : 'circle-alert';
   return (
     <span className={`wrap-anywhere flex items-start gap-1.5 ${ok ? 'text-green-ink' : 'text-red-ink'}`}>
-      <Icon className="mt-0.5 size-4" />
+      <Icon name={icon} className="mt-0.5" />
       {message}
     </span>
   );

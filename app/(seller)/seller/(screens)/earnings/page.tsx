@@ -1,4 +1,3 @@
-import { CircleDollarSign } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OrderLink, PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-cells';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -6,6 +5,7 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getMoneyMonths } from '@/lib/earnings/statement';
@@ -112,7 +112,7 @@ function LinkCard({ order, earning }: EarningLink) {
 
 function NothingOpen() {
   return (
-    <EmptyState icon={<CircleDollarSign />} title="Nothing is open">
+    <EmptyState icon={<Icon name="circle-dollar-sign" />} title="Nothing is open">
       All of what you earned is payable or paid out. New orders appear here.
     </EmptyState>
   );

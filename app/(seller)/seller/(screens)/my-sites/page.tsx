@@ -1,4 +1,3 @@
-import { Globe, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
@@ -20,6 +19,7 @@ import {
 } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { awaitingPrice, pausedSites, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -222,7 +222,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         wide="90rem"
         noMatch={
           <EmptyState
-            icon={<SearchX />}
+            icon={<Icon name="search-x" />}
             title="No matching sites"
             action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
           >
@@ -230,7 +230,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           </EmptyState>
         }
         empty={{
-          icon: <Globe />,
+          icon: <Icon name="globe" />,
           title: 'No sites yet.',
           children: takesNew ? 'Add one site, or import a CSV file with all of them.' : undefined,
           action: takesNew ? (

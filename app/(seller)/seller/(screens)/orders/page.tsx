@@ -1,4 +1,3 @@
-import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import {
   type ListedOffer,
@@ -23,6 +22,7 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { formatCount, formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -133,7 +133,7 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
         records="orders"
         noMatch="Try another order number or part of a website’s address."
         empty={{
-          icon: <Inbox />,
+          icon: <Icon name="inbox" />,
           title: tabs[tab].title,
           action: tab === 'new' ? <ButtonLink href="/seller/my-sites">View my sites</ButtonLink> : null,
           children: tabs[tab].text,

@@ -1,4 +1,3 @@
-import { Banknote, CircleDollarSign, Percent, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import { PayoutMethodLabel, PayoutStateBadge } from '@/components/payouts/payout-labels';
 import { FeatureDisabled } from '@/components/shell/notices';
@@ -8,6 +7,7 @@ import type { Counted } from '@/components/table/pagination';
 import { type IdPageParams, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
@@ -74,19 +74,19 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
           label="Available"
           value={<Money amountMinor={availableCents} />}
           hint={describeAvailable({ hasOpen: open !== undefined, isEnough: availableCents >= rules.minimumCents })}
-          icon={Wallet}
+          icon="wallet"
         />
         <StatTile
           label="Minimum"
           value={<Money amountMinor={rules.minimumCents} />}
           hint="of each payout"
-          icon={CircleDollarSign}
+          icon="circle-dollar-sign"
         />
         <StatTile
           label="Fee"
           value={feeCents === null ? '–' : <Money amountMinor={feeCents} />}
           hint={feeCents === null ? 'depends on your payout method' : 'of each payout, deducted from it'}
-          icon={Percent}
+          icon="percent"
         />
       </div>
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
@@ -132,7 +132,7 @@ function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
       rowKey={({ id }) => id}
       card={(payout) => <PayoutCard payout={payout} />}
       empty={
-        <EmptyState icon={<Banknote />} title="No payouts yet">
+        <EmptyState icon={<Icon name="banknote" />} title="No payouts yet">
           Your requests appear here, with their state and the reference of the payment.
         </EmptyState>
       }

@@ -1,4 +1,3 @@
-import { ChartNoAxesColumn } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { describeRecord, formatShare, recordSource, reliabilityMeaning } from '@/components/sites/record-words';
 import { NewBadge, toFact } from '@/components/sites/site-record';
@@ -6,6 +5,7 @@ import { readPageParams, type SearchParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, FactList } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
@@ -36,7 +36,7 @@ export default async function RecordPage({ searchParams }: { searchParams: Promi
       {isEmpty ? (
         <Card>
           <EmptyState
-            icon={<ChartNoAxesColumn />}
+            icon={<Icon name="chart-no-axes-column" />}
             title="No orders in the last 12 months"
             action={<ButtonLink href="/seller/my-sites">View my sites</ButtonLink>}
           >

@@ -1,6 +1,5 @@
 'use client';
 
-import { Link2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -10,6 +9,7 @@ import { Alert, FormError } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
 import type { DeliveryCheckView } from '@/lib/orders/placements/check-delivery';
@@ -30,7 +30,7 @@ export function Deliver({ order, postUrl }: DeliverProps) {
       open={open}
       onOpenChange={(next) => setOpen(next || isDelivering)}
       trigger={
-        <Button variant="primary" icon={<Link2 className="size-4" />}>
+        <Button variant="primary" icon={<Icon name="link-2" />}>
           Deliver
         </Button>
       }

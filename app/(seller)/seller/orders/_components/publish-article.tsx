@@ -1,6 +1,5 @@
 'use client';
 
-import { FilePenLine } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
@@ -13,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
+import { Icon } from '@/components/ui/icon';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { PublishSetting } from '@/db/schema/wordpress';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
@@ -46,7 +46,7 @@ export function PublishArticle({ order, isRepeated }: PublishArticleProps) {
   return (
     <Dialog
       trigger={
-        <Button variant="primary" icon={<FilePenLine aria-hidden="true" className="size-4" />}>
+        <Button variant="primary" icon={<Icon name="file-pen-line" />}>
           {isRepeated ? 'Change the article' : 'Publish the article'}
         </Button>
       }

@@ -1,11 +1,11 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
 import { declineFields, declineReasonOf, validateDecline } from './decline-form';
@@ -58,7 +58,7 @@ function Accept({ order, dueIfAccepted }: ActionsProps) {
   return (
     <ConfirmAction
       trigger={
-        <Button variant="primary" icon={<Check className="size-4" />}>
+        <Button variant="primary" icon={<Icon name="check" />}>
           Accept
         </Button>
       }

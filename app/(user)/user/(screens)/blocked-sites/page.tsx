@@ -1,4 +1,3 @@
-import { Ban } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -6,6 +5,7 @@ import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -81,7 +81,7 @@ export default async function BlockedSitesPage({ searchParams }: { searchParams:
       )}
       records="domains"
       empty={{
-        icon: <Ban />,
+        icon: <Icon name="ban" />,
         title: `No domains are blocked for ${name}`,
         action: add,
         children:

@@ -1,4 +1,3 @@
-import { PackageX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { cartPagePath } from '@/components/carts/cart-messages';
 import { EmptyCart } from '@/components/carts/cart-notices';
@@ -13,6 +12,7 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import type { Actor } from '@/lib/access/actor';
@@ -124,7 +124,7 @@ async function OneSite({ facts, projectId, siteId }: { facts: OrderFacts; projec
     return (
       <div className="rounded-lg border border-line bg-surface">
         <EmptyState
-          icon={<PackageX />}
+          icon={<Icon name="package-x" />}
           title="This site cannot be ordered"
           action={
             <ButtonLink href="/user/marketplace" variant="primary">

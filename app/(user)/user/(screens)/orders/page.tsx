@@ -1,4 +1,3 @@
-import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
@@ -25,6 +24,7 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readsDocumentsOf } from '@/lib/invoices/document-scope';
@@ -184,7 +184,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         records="orders"
         noMatch="Try another search, status or project."
         empty={{
-          icon: <ReceiptText />,
+          icon: <Icon name="receipt-text" />,
           ...(tab
             ? { title: tabs[tab].title, children: tabs[tab].text }
             : {
@@ -309,12 +309,12 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   return (
     <>
       {hasSites ? (
-        <DialogOpener href={`${ordersPagePath}?${newParam}=custom`} icon={<ListPlus className="size-4" />}>
+        <DialogOpener href={`${ordersPagePath}?${newParam}=custom`} icon={<Icon name="list-plus" />}>
           Build Custom
         </DialogOpener>
       ) : null}
       {hasPackages ? (
-        <DialogOpener href={packageHref} variant="primary" icon={<Plus className="size-4" />}>
+        <DialogOpener href={packageHref} variant="primary" icon={<Icon name="plus" />}>
           New Order
         </DialogOpener>
       ) : null}
@@ -347,7 +347,7 @@ function OrderActions({ order: { id, contentPath }, detailsHref, invoiceHref }: 
           data-tooltip="Download content"
           className={buttonClass({ size: 'sm', variant: 'ghost', square: true })}
         >
-          <Download className="size-4" />
+          <Icon name="download" />
         </a>
       ) : null}
     </span>

@@ -1,10 +1,10 @@
-import { FolderKanban, Users } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, DataTable, UserName } from '@/components/table/data-table';
 import { oneParam, readPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
@@ -163,7 +163,7 @@ async function MembersTab({ actor, account, grantable: offered }: MembersTabProp
         )}
         pathname={pathname}
         searchParams={{}}
-        empty={<EmptyState icon={<Users />} title="No members" />}
+        empty={<EmptyState icon={<Icon name="users" />} title="No members" />}
       />
       {invitations.length > 0 ? (
         <section aria-labelledby="invitations" className="mt-8">
@@ -308,7 +308,7 @@ async function LimitsTab({ actor, account, searchParams }: LimitsTabProps) {
           pathname={pathname}
           searchParams={searchParams}
           paging={{ page, total }}
-          empty={<EmptyState icon={<FolderKanban />} title="No projects yet" />}
+          empty={<EmptyState icon={<Icon name="folder-kanban" />} title="No projects yet" />}
         />
       </section>
       {account.kind === 'team' ? (

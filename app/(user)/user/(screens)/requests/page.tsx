@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { ClientRequests } from '@/app/(user)/user/requests/_components/client-screens';
@@ -9,6 +8,7 @@ import { type Column, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { countOf } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -51,7 +51,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       wide
       records="requests"
       empty={{
-        icon: <ShieldCheck />,
+        icon: <Icon name="shield-check" />,
         title: tab.empty,
         children: 'An order above a limit of the account waits here until it is approved or declined.',
       }}

@@ -1,4 +1,3 @@
-import { Undo2, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -11,6 +10,7 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { returnParam } from '@/components/wallet/return-url';
@@ -112,12 +112,12 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       wide
       records="transactions"
       noMatch="Try part of an ID, note, method, amount or date."
-      empty={{ icon: <Wallet />, title: 'No transactions yet. Add funds to see them here.' }}
+      empty={{ icon: <Icon name="wallet" />, title: 'No transactions yet. Add funds to see them here.' }}
     >
       <TopUpReturn back={back} />
       <BalanceCard balanceCents={balanceCents ?? 0} owedCents={owedCents}>
         <span className="flex flex-wrap items-center gap-2">
-          <ButtonLink href="/user/wallet/refunds" variant="secondary" icon={<Undo2 className="size-4" />}>
+          <ButtonLink href="/user/wallet/refunds" variant="secondary" icon={<Icon name="undo-2" />}>
             Refunds
           </ButtonLink>
           <AddFunds providers={providers} transfers={transfers} requested={readRequestedAmount(params)} back={back} />

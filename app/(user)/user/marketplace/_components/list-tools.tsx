@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronDown, Columns3, LayoutGrid, Rows3 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
@@ -8,8 +7,10 @@ import { toast } from 'sonner';
 import { saveColumnsAction } from '@/app/(user)/user/marketplace/actions';
 import { type CataloguePart, CatalogueParts, useListUrl } from '@/components/sites/filters/catalogue-parts';
 import { sortChoices } from '@/components/sites/filters/filter-params';
+import { columnChoices } from '@/components/sites/site-columns';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Button, IconButton } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import {
   Menu,
   MenuCheckboxItem,
@@ -21,7 +22,9 @@ import {
 } from '@/components/ui/menu';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 
-type ListToolsProps = ColumnsMenuProps & {
+type ListToolsProps = {
+  /** The keys of the visible columns. */
+  columns: readonly string[];
   show: CataloguePart;
   /** The number of sites in the list; below, the number of the user's favourite and hidden sites of the post type. */
   total: string;
@@ -32,7 +35,7 @@ type ListToolsProps = ColumnsMenuProps & {
 };
 
 /** Renders the toolbar above the rows: which sites to list, their order, the layout and the columns. */
-export function ListTools({ show, total, favourites, hidden, view, sortValue, choices, columns }: ListToolsProps) {
+export function ListTools({ show, total, favourites, hidden, view, sortValue, columns }: ListToolsProps) {
   const { hrefWith } = useListUrl();
   const other = view === 'cards' ? 'Show as a table' : 'Show as cards';
   return (
@@ -48,7 +51,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, ch
       >
         <SortMenu value={sortValue} />
       </div>
-      <ColumnsMenu choices={choices} columns={columns} />
+      <ColumnsMenu columns={columns} />
       <Link
         prefetch={false}
         href={hrefWith({ view: view === 'cards' ? null : 'cards' })}
@@ -56,11 +59,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, ch
         data-tooltip={other}
         className="btn btn-ghost btn-sm btn-square max-lg:hidden"
       >
-        {view === 'cards' ? (
-          <Rows3 aria-hidden="true" className="size-4" />
-        ) : (
-          <LayoutGrid aria-hidden="true" className="size-4" />
-        )}
+        {view === 'cards' ? <Icon name="rows-3" /> : <Icon name="layout-grid" />}
         <span className="sr-only">{other}</span>
       </Link>
     </div>
@@ -78,10 +77,10 @@ function SortMenu({ value }: { value: string }) {
           size="sm"
           aria-label={`Sort by: ${current.label}`}
           aria-busy={pending}
-          className="w-full font-normal sm:w-44 [&>span]:w-full [&>span]:justify-between"
+          className="btn-choice w-full sm:w-44"
         >
           {current.label}
-          <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+          <Icon name="chevron-down" className="text-muted" />
         </Button>
       }
     >
@@ -102,21 +101,14 @@ function SortMenu({ value }: { value: string }) {
   );
 }
 
-type ColumnsMenuProps = {
-  /** The optional columns. */
-  choices: readonly { key: string; label: string }[];
-  /** The keys of the visible columns. */
-  columns: readonly string[];
-};
-
 /** Selects the visible columns. Each change is saved to the account immediately. */
-function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
+function ColumnsMenu({ columns }: Pick<ListToolsProps, 'columns'>) {
   const router = useRouter();
   const [chosen, setChosen] = useOptimistic(columns);
   const save = (next: readonly string[]) =>
     startTransition(async () => {
       setChosen(next);
-      const keys = choices.map(({ key }) => key).filter((key) => next.includes(key));
+      const keys = columnChoices.map(({ key }) => key).filter((key) => next.includes(key));
       try {
         await callAction(() => saveColumnsAction({ columns: keys })).catch(redirectIfSignedOut);
       } catch (cause) {
@@ -129,14 +121,14 @@ function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
     <Menu
       trigger={
         <IconButton label="Columns">
-          <Columns3 aria-hidden="true" className="size-4" />
+          <Icon name="columns-3" />
         </IconButton>
       }
     >
       <MenuLabel>Website and price are always shown.</MenuLabel>
       {/* Two columns on phones, because one column exceeds the height of the screen. */}
       <div className="max-sm:grid max-sm:grid-cols-2">
-        {choices.map(({ key, label }) => (
+        {columnChoices.map(({ key, label }) => (
           <MenuCheckboxItem
             key={key}
             checked={chosen.includes(key)}
@@ -147,7 +139,7 @@ function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
         ))}
       </div>
       <MenuSeparator />
-      <MenuItem onSelect={() => save(choices.map(({ key }) => key))}>Show all columns</MenuItem>
+      <MenuItem onSelect={() => save(columnChoices.map(({ key }) => key))}>Show all columns</MenuItem>
     </Menu>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { CartBarProps } from '@/components/carts/cart-bar';
@@ -8,6 +7,7 @@ import { useListUrl } from '@/components/sites/filters/catalogue-parts';
 import type { SiteDrawerProps } from '@/components/sites/site-drawer-panel';
 import { useCart } from '@/components/sites/use-cart';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { SavedFilter } from '@/lib/users/saved-filters';
 
@@ -33,7 +33,7 @@ export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
         onClick={() => setOpen(true)}
         className={saved.length === 0 ? 'max-sm:w-8 max-sm:px-0' : undefined}
       >
-        <Bookmark className="size-4 sm:-ml-0.5" />
+        <Icon name="bookmark" className="sm:-ml-0.5" />
         <span className="max-sm:sr-only">Saved filters</span>
         {saved.length > 0 ? <span className="font-normal text-muted">{saved.length}</span> : null}
       </Button>

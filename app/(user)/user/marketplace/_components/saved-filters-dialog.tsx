@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -15,6 +14,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SavedFilter } from '@/lib/users/saved-filters';
 
@@ -90,7 +90,7 @@ function SavedFilterItem({ filter: { id, name, query }, projectId, onUse }: Save
         action={() => callAction(() => deleteFilterAction({ id })).catch(redirectIfSignedOut)}
         trigger={
           <IconButton label={`Delete ${name}`}>
-            <Trash2 className="size-4" />
+            <Icon name="trash" />
           </IconButton>
         }
       />

@@ -1,6 +1,5 @@
 'use client';
 
-import { Package } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from '@/components/form/fields';
@@ -14,6 +13,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FieldError } from '@/components/ui/field';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
 import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/order/amounts';
@@ -133,7 +133,7 @@ function NoPackages() {
   return (
     <DialogBody>
       <EmptyState
-        icon={<Package />}
+        icon={<Icon name="package" />}
         title="No packages are on sale right now"
         action={
           <ButtonLink href="/user/orders?new=custom" scroll={false}>

@@ -20,7 +20,7 @@ import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { applyProject, getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
-import { marketplaceRow } from '@/lib/sites/views';
+import { marketplaceRows } from '@/lib/sites/views';
 import { getPageTax } from '@/lib/tax/buyer-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustomDialog, NewOrderDialog } from './order-dialogs';
@@ -123,7 +123,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
         rows.length > 0 ? (
           <>
             <SiteTable
-              rows={rows.map(marketplaceRow)}
+              {...marketplaceRows(rows)}
               columns={siteColumns.filter(({ isInPicker }) => isInPicker).map(({ key }) => key)}
               favourites={favourites}
               isChosen

@@ -1,4 +1,3 @@
-import { Link2, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { projectParam } from '@/app/(user)/user/orders/_components/orders-url';
@@ -19,6 +18,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, type Fact, FactList } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -202,7 +202,7 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
       card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
       empty={
         <EmptyState
-          icon={<ReceiptText />}
+          icon={<Icon name="receipt-text" />}
           title="No orders for this project yet"
           action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >
@@ -252,7 +252,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
           </div>
         )}
         empty={
-          <EmptyState icon={<Link2 />} title="No links yet">
+          <EmptyState icon={<Icon name="link-2" />} title="No links yet">
             Links appear here once they’re live.
           </EmptyState>
         }

@@ -1,12 +1,12 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { EditDeleteMenu } from '@/components/form/action-menu';
 import { EditProjectDialog, ProjectDialog } from '@/components/projects/project-dialog';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { ProjectView } from '@/lib/projects/contract';
 
@@ -28,7 +28,7 @@ export function CreateProject({ niches, postTypes, isInitiallyOpen }: CreateProj
   };
   return (
     <>
-      <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={<Icon name="plus" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Create New Project
       </Button>
       <ProjectDialog

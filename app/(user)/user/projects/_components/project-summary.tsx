@@ -1,4 +1,3 @@
-import { Clock, Link2, ReceiptText, Wallet } from 'lucide-react';
 import { VerdictBadge } from '@/components/links/check-result';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
@@ -79,20 +78,20 @@ export function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; s
         label="Spent"
         value={spend ? <Money amountMinor={spend.spentCents} /> : '–'}
         hint={spend ? spendHint(spend) : undefined}
-        icon={Wallet}
+        icon="wallet"
       />
-      <StatTile label="Orders" value={formatCount(figures.total)} hint="placed so far" icon={ReceiptText} />
+      <StatTile label="Orders" value={formatCount(figures.total)} hint="placed so far" icon="receipt-text" />
       <StatTile
         label="Awaiting delivery"
         value={formatCount(figures.awaiting)}
         hint="pending or processing"
-        icon={Clock}
+        icon="clock"
       />
       <StatTile
         label="Live links"
         value={formatCount(figures.liveLinks)}
         hint="in place at the newest check"
-        icon={Link2}
+        icon="link-2"
       />
     </div>
   );

@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { ClientLines, choiceName, clientLinesStyles, commentName } from '@/components/orders/client-lines';
@@ -7,6 +6,7 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -36,7 +36,7 @@ export async function ClientRequests({ actor, cursor }: { actor: Actor; cursor?:
           <CardHeader title="Requests" />
           <CardBody>
             {rows.length === 0 ? (
-              <EmptyState icon={<ShieldCheck />} title="No requests yet">
+              <EmptyState icon={<Icon name="shield-check" />} title="No requests yet">
                 Links that wait for your approval appear here.
               </EmptyState>
             ) : (

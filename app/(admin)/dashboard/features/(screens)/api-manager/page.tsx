@@ -1,10 +1,10 @@
-import { KeyRound } from 'lucide-react';
 import { AnswerBadge, AnswerText } from '@/app/(admin)/dashboard/features/_components/service-state';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys';
@@ -56,7 +56,7 @@ export default async function ApiManagerPage() {
         pathname={pathname}
         searchParams={{}}
         empty={{
-          icon: <KeyRound />,
+          icon: <Icon name="key-round" />,
           title: 'No keys yet',
           children:
             'With an OpenAI key, the SERP preview asks the model for titles and descriptions. With an Ahrefs key, the domains of the catalog get their measured Domain Rating. With the token of a Telegram bot, users get their notifications in Telegram.',

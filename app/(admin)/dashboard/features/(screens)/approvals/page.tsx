@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -6,6 +5,7 @@ import type { SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
 import { settlingHours } from '@/lib/access/settled-rights';
@@ -73,7 +73,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
         )}
         searchParams={params}
         empty={{
-          icon: <CircleCheck />,
+          icon: <Icon name="circle-check" />,
           title: 'No requests yet',
           children:
             'Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, returns of payouts, two-step sign-in resets and rights of staff appear here.',

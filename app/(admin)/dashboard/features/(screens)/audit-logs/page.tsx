@@ -1,4 +1,3 @@
-import { ScrollText } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
@@ -7,6 +6,7 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -139,7 +139,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         records="entries"
         noMatch="Try another search, action, user or date range."
         empty={{
-          icon: <ScrollText />,
+          icon: <Icon name="scroll-text" />,
           title: 'No entries yet',
           children: 'Sign-ins, payments, orders and settings appear here.',
         }}

@@ -1,4 +1,3 @@
-import { DatabaseBackup } from 'lucide-react';
 import { Suspense } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
@@ -10,6 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { FactList } from '@/components/ui/card';
 import { DialogBody } from '@/components/ui/dialog';
 import { formatBytes } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -84,7 +84,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         pathname={pathname}
         searchParams={params}
         empty={{
-          icon: <DatabaseBackup />,
+          icon: <Icon name="database-backup" />,
           title: 'No backups yet',
           children: 'Completed backups appear here. Keep a copy in another place as well.',
         }}

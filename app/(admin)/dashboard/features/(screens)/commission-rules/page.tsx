@@ -1,4 +1,3 @@
-import { History, Percent } from 'lucide-react';
 import Link from 'next/link';
 import { Timeline } from '@/components/dashboard/timeline';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -8,6 +7,7 @@ import { type SearchParams, withParams } from '@/components/table/url';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { userLabel } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { requirePage } from '@/lib/auth/page-guard';
 import { walletCurrency } from '@/lib/money';
@@ -45,7 +45,7 @@ export default async function CommissionRulesPage({ searchParams }: { searchPara
         pathname={pathname}
         searchParams={params}
         empty={{
-          icon: <Percent />,
+          icon: <Icon name="percent" />,
           title: 'No rules yet',
           children:
             'Add a rule for all sites, so that approved sites go on sale with your margin. Without a rule, staff set each price.',
@@ -56,7 +56,7 @@ export default async function CommissionRulesPage({ searchParams }: { searchPara
         <Card aria-label="Changes">
           <CardHeader title="Changes" />
           {changes.length === 0 ? (
-            <EmptyState icon={<History />} title="No changes yet">
+            <EmptyState icon={<Icon name="rotate-ccw-clock" />} title="No changes yet">
               Each change of a rule is listed here and in the audit log.
             </EmptyState>
           ) : (
@@ -65,7 +65,7 @@ export default async function CommissionRulesPage({ searchParams }: { searchPara
                 id,
                 at,
                 detail: by,
-                icon: <History />,
+                icon: <Icon name="rotate-ccw-clock" />,
                 title: details,
               }))}
             />

@@ -1,4 +1,3 @@
-import { Scale } from 'lucide-react';
 import { StaffOrderLink } from '@/components/orders/order-links';
 import { DisputeStateBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -7,6 +6,7 @@ import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
@@ -114,7 +114,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
       records="disputes"
       noMatch="Try another order number, state or reason."
       empty={{
-        icon: <Scale />,
+        icon: <Icon name="scale" />,
         title: 'No disputes',
         children: 'Disputes appear here when a buyer or a seller opens one.',
       }}

@@ -1,4 +1,3 @@
-import { Send } from 'lucide-react';
 import { DeliveryState, deliveryStates } from '@/components/invoices/delivery-state';
 import { DocumentOrder } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -6,6 +5,7 @@ import { actionsColumn, type Column } from '@/components/table/data-table';
 import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { deliveryChannels, invoiceDeliveryStates } from '@/db/enums';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -70,7 +70,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
       note={<IgnoredValues names={ignored} />}
       records="deliveries"
       empty={{
-        icon: <Send />,
+        icon: <Icon name="send" />,
         title: 'No deliveries yet',
         children:
           'Set the provider of Peppol or KSeF. Documents that are issued from then on are sent to businesses that the network serves.',

@@ -1,4 +1,3 @@
-import { Globe } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
 import { FigureValue } from '@/components/sites/figure-value';
@@ -18,6 +17,7 @@ import {
   withParams,
 } from '@/components/table/url';
 import { userLabel } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
 import { SavedViewsButton } from '@/components/users/saved-views-button';
@@ -124,7 +124,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         wide
         records="sites"
         empty={{
-          icon: <Globe />,
+          icon: <Icon name="globe" />,
           title: 'No sites yet',
           children: 'Sites appear here once they’re added or imported.',
         }}

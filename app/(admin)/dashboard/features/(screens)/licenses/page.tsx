@@ -1,10 +1,10 @@
-import { KeyRound } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink, RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
 import { userLabel } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
@@ -57,7 +57,11 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
         rowKey={(license) => String(license.id)}
         card={(license) => <LicenseCard license={license} href={editHref(license.id)} />}
         records="licenses"
-        empty={{ icon: <KeyRound />, title: 'No licenses yet', children: 'Add a license to track a key you issue.' }}
+        empty={{
+          icon: <Icon name="key-round" />,
+          title: 'No licenses yet',
+          children: 'Add a license to track a key you issue.',
+        }}
       />
       <LicenseDialog id={oneParam(params, 'license')} closeHref={withParams(pathname, params, { license: null })} />
     </>

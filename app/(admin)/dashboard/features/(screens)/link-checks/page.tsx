@@ -1,4 +1,3 @@
-import { Link2Off } from 'lucide-react';
 import { CheckResult } from '@/components/links/check-result';
 import { LiveLink, StaffOrderLink } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -7,6 +6,7 @@ import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
 import { SavedViewsButton } from '@/components/users/saved-views-button';
@@ -69,7 +69,7 @@ export default async function LinkChecksPage({ searchParams }: { searchParams: P
       records="links"
       noMatch="No link has this result."
       empty={{
-        icon: <Link2Off />,
+        icon: <Icon name="link-2-off" />,
         title: 'No links are checked',
         children: 'Links appear here after their first check, while the flag “Link checks” is on.',
       }}

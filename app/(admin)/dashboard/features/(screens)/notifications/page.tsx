@@ -1,9 +1,9 @@
-import { BellRing } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readPageParams, type SearchParams } from '@/components/table/url';
 import { Badge, type Tone } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { AnnouncementType } from '@/db/enums';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -56,7 +56,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
       rowKey={({ id }) => id}
       card={(announcement) => <AnnouncementCard announcement={announcement} />}
       empty={{
-        icon: <BellRing />,
+        icon: <Icon name="bell-ring" />,
         title: 'No notifications yet',
         children: 'Send an announcement to customers, sellers or staff. It appears in their notifications.',
       }}

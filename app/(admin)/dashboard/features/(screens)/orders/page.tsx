@@ -1,4 +1,3 @@
-import { ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import { BatchBar } from '@/app/(admin)/dashboard/features/orders/_components/batch-bar';
 import { BuyerFilter, FulfillerFilter } from '@/app/(admin)/dashboard/features/orders/_components/list-controls';
@@ -30,6 +29,7 @@ import {
 } from '@/components/table/url';
 import type { Fact } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
@@ -134,7 +134,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
         records="orders"
         noMatch="Try another search or filter."
         empty={{
-          icon: <ReceiptText />,
+          icon: <Icon name="receipt-text" />,
           title: 'No orders yet',
           children: 'Orders appear here once a buyer places one.',
         }}

@@ -1,10 +1,10 @@
-import { Package } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink, RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -57,7 +57,11 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
         rowKey={(row) => String(row.id)}
         card={(row) => <PackageCard row={row} href={editHref(row.id)} />}
         records="packages"
-        empty={{ icon: <Package />, title: 'No packages yet', children: 'Add a package so that buyers can order it.' }}
+        empty={{
+          icon: <Icon name="package" />,
+          title: 'No packages yet',
+          children: 'Add a package so that buyers can order it.',
+        }}
       />
       <PackageDialog id={oneParam(params, 'package')} closeHref={withParams(pathname, params, { package: null })} />
     </>

@@ -1,4 +1,3 @@
-import { Banknote } from 'lucide-react';
 import {
   PayoutMethodLabel,
   PayoutStateBadge,
@@ -11,6 +10,7 @@ import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
@@ -100,7 +100,11 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
         wide
         records="payouts"
         noMatch="Try another seller or state."
-        empty={{ icon: <Banknote />, title: 'No payouts', children: 'Payouts appear here when a seller requests one.' }}
+        empty={{
+          icon: <Icon name="banknote" />,
+          title: 'No payouts',
+          children: 'Payouts appear here when a seller requests one.',
+        }}
       >
         <Tabs label="Payout views" tabs={payoutTabs('queue')} />
         <div className="my-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">

@@ -1,10 +1,10 @@
-import { UserCog } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, TwoLines } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink, RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
 import { describeFeature, type FeatureRoleView, featureRoleView, features } from '@/lib/roles/feature-roles/contract';
@@ -42,7 +42,7 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
         card={(role) => <RoleCard role={role} editHref={editHref(role.id)} />}
         records="roles"
         empty={{
-          icon: <UserCog />,
+          icon: <Icon name="user-cog" />,
           title: 'No roles yet',
           children: 'Give a user features without changing their role.',
         }}

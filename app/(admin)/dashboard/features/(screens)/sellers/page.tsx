@@ -1,4 +1,3 @@
-import { Store } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import {
@@ -17,6 +16,7 @@ import { RecordList } from '@/components/table/record-list';
 import { readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
 import { type Fact, FactList } from '@/components/ui/card';
 import { countOf, formatDuration } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { hasPermission } from '@/lib/access/authorize';
@@ -71,7 +71,11 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       card={(seller) => <SellerCard seller={seller} href={hrefOf(seller.id)} />}
       wide="scrolls"
       records="sellers"
-      empty={{ icon: <Store />, title: 'No sellers yet', children: 'Sellers appear here once they register.' }}
+      empty={{
+        icon: <Icon name="store" />,
+        title: 'No sellers yet',
+        children: 'Sellers appear here once they register.',
+      }}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { Calculator } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn } from '@/components/table/data-table';
@@ -7,6 +6,7 @@ import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
@@ -103,7 +103,7 @@ async function TaxReport({ params }: { params: SearchParams }) {
       listActions={<CsvLink report="tax" filter={{ ...months, by }} />}
       note={<IgnoredValues names={ignored} />}
       empty={{
-        icon: <Calculator />,
+        icon: <Icon name="calculator" />,
         title: 'No documents in these months',
         children: 'Choose other months. Documents belong to the day on which the money moved.',
       }}
@@ -242,7 +242,7 @@ async function OssReport({ params }: { params: SearchParams }) {
           </>
         }
         empty={{
-          icon: <Calculator />,
+          icon: <Icon name="calculator" />,
           title: 'No supplies in this quarter',
           children: 'Listed are taxed supplies to buyers without a VAT id in other member states.',
         }}
@@ -255,7 +255,11 @@ async function OssReport({ params }: { params: SearchParams }) {
         rows={corrections}
         rowKey={ossKey}
         card={(row) => <OssCard row={row} href={hrefOf(row)} />}
-        empty={{ icon: <Calculator />, title: 'No corrections', children: 'Nothing was returned of earlier quarters.' }}
+        empty={{
+          icon: <Icon name="calculator" />,
+          title: 'No corrections',
+          children: 'Nothing was returned of earlier quarters.',
+        }}
       />
     </>
   );

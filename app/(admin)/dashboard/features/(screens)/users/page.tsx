@@ -1,4 +1,3 @@
-import { UsersRound } from 'lucide-react';
 import Link from 'next/link';
 import { listTagFilter, TagList } from '@/components/notes/tag-list';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -15,6 +14,7 @@ import {
   withParams,
 } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { builtInRoles } from '@/components/users/cached-roles';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
@@ -97,7 +97,11 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
         rowKey={(person) => person.id}
         card={(person) => <PersonCard person={person} editHref={editHref(person.id)} />}
         records="users"
-        empty={{ icon: <UsersRound />, title: 'No users yet', children: 'Users appear here once they register.' }}
+        empty={{
+          icon: <Icon name="users-round" />,
+          title: 'No users yet',
+          children: 'Users appear here once they register.',
+        }}
       />
       <PersonDialog
         id={oneParam(params, 'user').slice(0, 64)}

@@ -1,4 +1,3 @@
-import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
@@ -14,6 +13,7 @@ import {
 } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { formatCount, userLabel } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
@@ -92,17 +92,17 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
             href={withParams(pathname, params, { topup: 'new' })}
             scroll={false}
             variant="primary"
-            icon={<Plus className="size-4" />}
+            icon={<Icon name="plus" />}
           >
             Manual Top-Up
           </ButtonLink>
         }
       />
       <div className={tileGrid}>
-        <StatTile label="Users" value={formatCount(users)} icon={UsersRound} />
-        <StatTile label="Transactions" value={formatCount(transactions)} icon={ArrowLeftRight} />
-        <StatTile label="In all wallets" value={formatUsd(walletsCents)} icon={WalletCards} />
-        <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
+        <StatTile label="Users" value={formatCount(users)} icon="users-round" />
+        <StatTile label="Transactions" value={formatCount(transactions)} icon="arrow-left-right" />
+        <StatTile label="In all wallets" value={formatUsd(walletsCents)} icon="wallet-cards" />
+        <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon="scale" />
       </div>
       <div className="mt-6 mb-4">
         <Tabs
@@ -187,7 +187,11 @@ async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
       card={(user) => <UserCard user={user} {...hrefs(user)} />}
       records="users"
       noMatch="Try part of a name, email or role."
-      empty={{ icon: <UserRound />, title: 'No users yet', children: 'New users appear here with an empty wallet.' }}
+      empty={{
+        icon: <Icon name="user-round" />,
+        title: 'No users yet',
+        children: 'New users appear here with an empty wallet.',
+      }}
     />
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
 import { toast } from 'sonner';
@@ -9,6 +8,7 @@ import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Icon } from '@/components/ui/icon';
 import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
 import type { Permission } from '@/lib/access/permissions';
 import { ApiError, apiFetch, deleteFailure, httpFailure } from '@/lib/browser/api-client';
@@ -138,7 +138,7 @@ export function DeleteRole({ name, people, onDeleted }: DeleteRoleProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" icon={<Trash2 className="size-4" />} className="text-red-ink">
+        <Button size="sm" icon={<Icon name="trash" />} className="text-red-ink">
           Delete role
         </Button>
       }

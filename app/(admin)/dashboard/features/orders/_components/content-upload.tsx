@@ -1,6 +1,5 @@
 'use client';
 
-import { Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -8,6 +7,7 @@ import { DownloadLink } from '@/components/orders/order-links';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
+import { Icon } from '@/components/ui/icon';
 import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
@@ -86,7 +86,7 @@ export function ContentUpload({ order, upload: { file, share, error, round, choo
         <Button
           size="sm"
           className="justify-self-start"
-          icon={<Upload className="size-4" />}
+          icon={<Icon name="upload" />}
           pending={share !== null}
           onClick={() => void send()}
         >

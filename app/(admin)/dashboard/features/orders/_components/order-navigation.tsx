@@ -1,12 +1,12 @@
 'use client';
 
-import { ChevronDown, ChevronUp, Keyboard } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, useTransition } from 'react';
 import { readStored, writeStored } from '@/components/shell/browser-storage';
 import { setPendingHref } from '@/components/table/use-param-change';
 import { IconButton } from '@/components/ui/button';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { isSingleKey, Kbd } from '@/components/ui/keyboard';
 import { Switch } from '@/components/ui/switch';
 import { orderRowAttribute } from './orders-table';
@@ -39,7 +39,7 @@ export function OrderKeys() {
   return (
     <>
       <IconButton label="Keyboard shortcuts" onClick={() => setOpen(true)} className="max-md:hidden">
-        <Keyboard className="size-4" />
+        <Icon name="keyboard" />
       </IconButton>
       <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" size="sm">
         <DialogBody className="grid gap-5">
@@ -170,7 +170,7 @@ export function OrderNeighbors({ steps: { neighbors, buttons }, leaveBy }: Order
       pending={pending && going === direction}
       onClick={() => open(direction)}
     >
-      {direction === 'previous' ? <ChevronUp className="size-4" /> : <ChevronDown className="size-4" />}
+      {direction === 'previous' ? <Icon name="chevron-up" /> : <Icon name="chevron-down" />}
     </IconButton>
   );
   return (

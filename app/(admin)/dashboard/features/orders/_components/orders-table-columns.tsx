@@ -1,4 +1,3 @@
-import { FileText } from 'lucide-react';
 import Link from 'next/link';
 import { TagList } from '@/components/notes/tag-list';
 import { DueLine, describeDue } from '@/components/orders/due-note';
@@ -8,6 +7,7 @@ import { orderColumns } from '@/components/orders/order-list';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import type { Column } from '@/components/table/data-table';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import type { LinkStanding } from '@/db/schema/links';
 import type { AdminOrderView } from '@/lib/orders/contract';
 import { OrderCheckbox, OrdersCheckbox } from './list-controls';
@@ -151,7 +151,7 @@ function Delivery({ linkUrl, contentFileName, offer }: OrderListItem) {
       {linkUrl ? <LiveLink url={linkUrl} className="min-h-6" /> : null}
       {contentFileName === null ? null : (
         <span data-tooltip={contentFileName} className="flex items-center gap-1 text-muted text-xs">
-          <FileText className="size-3.5" />
+          <Icon name="file-text" className="size-3.5" />
           <span className="truncate">{contentFileName}</span>
         </span>
       )}

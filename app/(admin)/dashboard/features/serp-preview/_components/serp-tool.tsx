@@ -1,6 +1,5 @@
 'use client';
 
-import { Copy, Monitor, RotateCcw, Smartphone, Sparkles, WandSparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { TextareaField, TextField } from '@/components/form/fields';
@@ -9,6 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button, IconButton } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { copyText } from '@/components/ui/copy-button';
+import { Icon } from '@/components/ui/icon';
 import { Progress } from '@/components/ui/progress';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { type SerpDevice, type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';
@@ -23,8 +23,8 @@ import {
 } from './use-snippet-widths';
 
 const deviceLabels = {
-  desktop: { label: 'Desktop', icon: Monitor },
-  mobile: { label: 'Mobile', icon: Smartphone },
+  desktop: { label: 'Desktop', icon: 'monitor' },
+  mobile: { label: 'Mobile', icon: 'smartphone' },
 };
 
 type Typed = { page: PageFacts; before: PageFacts | null };
@@ -91,7 +91,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               size="sm"
               onClick={reset}
               disabled={(isBlank && !error) || asking !== null}
-              icon={<RotateCcw className="size-4" />}
+              icon={<Icon name="rotate-ccw" />}
             >
               Reset
             </Button>
@@ -149,7 +149,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={suggest}
               pending={asking === 'suggest'}
               disabled={asking !== null}
-              icon={<Sparkles className="size-4" />}
+              icon={<Icon name="sparkles" />}
             >
               Suggest
             </Button>
@@ -158,7 +158,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={rewrite}
               pending={asking === 'rewrite'}
               disabled={asking !== null}
-              icon={<WandSparkles className="size-4" />}
+              icon={<Icon name="wand-sparkles" />}
             >
               Rewrite Both (SEO)
             </Button>
@@ -223,7 +223,7 @@ function DeviceToggle({ device, onChange }: DeviceToggleProps) {
     <fieldset className="inline-flex gap-0.5 rounded-lg border border-line p-0.5">
       <legend className="sr-only">Device</legend>
       {serpDevices.map((one) => {
-        const { label, icon: Icon } = deviceLabels[one];
+        const { label, icon } = deviceLabels[one];
         return (
           <button
             key={one}
@@ -232,7 +232,7 @@ function DeviceToggle({ device, onChange }: DeviceToggleProps) {
             onClick={() => onChange(one)}
             className="flex h-7 items-center gap-1.5 rounded-md px-2.5 text-muted text-sm transition-colors hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink"
           >
-            <Icon className="size-4" />
+            <Icon name={icon} />
             {label}
           </button>
         );
@@ -311,7 +311,7 @@ function TextMeter({ label, limitPx, measured, warning, onCopy, children }: Text
           onClick={onCopy}
           className="ml-auto"
         >
-          <Copy className="size-4" />
+          <Icon name="copy" />
         </IconButton>
       </div>
       <p role="status" className="text-red-ink text-sm empty:hidden">

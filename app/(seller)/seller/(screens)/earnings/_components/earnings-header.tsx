@@ -1,4 +1,3 @@
-import { BadgeCheck, Banknote, Hourglass, LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { Money } from '@/components/ui/money';
@@ -37,19 +36,19 @@ export function MoneyTiles({ summary }: { summary: EarningsSummary }) {
         label="Reserved"
         value={<Money amountMinor={reservedCents} />}
         hint="for placements that are not approved yet"
-        icon={LockKeyhole}
+        icon="lock-keyhole"
       />
       <StatTile
         label="Ripening"
         value={<Money amountMinor={ripeningCents} />}
         hint="earned, and payable while the links stay"
-        icon={Hourglass}
+        icon="hourglass"
       />
       <StatTile
         label="Available"
         value={<Money amountMinor={availableCents} />}
         hint="can be paid out"
-        icon={BadgeCheck}
+        icon="badge-check"
       />
       <StatTile
         label="Paid out"
@@ -67,7 +66,7 @@ export function MoneyTiles({ summary }: { summary: EarningsSummary }) {
             'to your payout method'
           )
         }
-        icon={Banknote}
+        icon="banknote"
       />
     </div>
   );

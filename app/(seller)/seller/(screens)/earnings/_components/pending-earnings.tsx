@@ -1,4 +1,3 @@
-import { BadgeCheck, CircleDollarSign, Download, SearchX } from 'lucide-react';
 import Link from 'next/link';
 import { EarnedThisMonth } from '@/app/(seller)/seller/_components/tiles';
 import { type Column, DataTable } from '@/components/table/data-table';
@@ -8,6 +7,7 @@ import { firstPage, readFilters, readIdPageParams, type SearchParams, withParams
 import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatMonth } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
@@ -25,7 +25,7 @@ function EarningTiles({ balanceCents, months }: { balanceCents: number; months: 
         label="Earned in total"
         value={<Money amountMinor={sumOf('earnedCents') - sumOf('returnedCents')} />}
         hint="less what returned to buyers"
-        icon={CircleDollarSign}
+        icon="circle-dollar-sign"
       />
       <StatTile
         label="Payable"
@@ -35,7 +35,7 @@ function EarningTiles({ balanceCents, months }: { balanceCents: number; months: 
             <Money amountMinor={balanceCents} /> follows while the links stand
           </>
         }
-        icon={BadgeCheck}
+        icon="badge-check"
       />
       <EarnedThisMonth months={months} />
     </div>
@@ -63,7 +63,7 @@ export async function PendingEarnings({ userId, params }: { userId: string; para
         actions={
           months.length > 0 ? (
             <a href={withParams(`${pathname}/export`, {}, { month })} download="" className={buttonClass({})}>
-              <Download className="size-4" />
+              <Icon name="download" />
               Export CSV
             </a>
           ) : null
@@ -184,7 +184,7 @@ function NoEntries({ month, clearHref }: { month: string | undefined; clearHref:
   if (month)
     return (
       <EmptyState
-        icon={<SearchX />}
+        icon={<Icon name="search-x" />}
         title={`No entries in ${formatMonth(month)}`}
         action={<ButtonLink href={clearHref}>Show all months</ButtonLink>}
       >
@@ -197,7 +197,7 @@ function NoEntries({ month, clearHref }: { month: string | undefined; clearHref:
 export function NoEarnings() {
   return (
     <EmptyState
-      icon={<CircleDollarSign />}
+      icon={<Icon name="circle-dollar-sign" />}
       title="No earnings yet"
       action={<ButtonLink href="/seller/orders">View orders</ButtonLink>}
     >

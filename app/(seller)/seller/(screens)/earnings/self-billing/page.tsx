@@ -1,9 +1,9 @@
-import { FileText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { StatementsTable } from '@/components/wallet/statements-table';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBillingProfile } from '@/lib/earnings/self-billing/profile';
@@ -59,7 +59,7 @@ export default async function SelfBillingPage({ searchParams }: { searchParams: 
           searchParams={params}
           paging={{ ...counted, page }}
           empty={
-            <EmptyState icon={<FileText />} title="No statements yet">
+            <EmptyState icon={<Icon name="file-text" />} title="No statements yet">
               After you agreed, a statement is issued for each month in which money became payable.
             </EmptyState>
           }

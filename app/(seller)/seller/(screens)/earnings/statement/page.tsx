@@ -1,4 +1,3 @@
-import { Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
@@ -10,6 +9,7 @@ import { readFilters, readIdPageParams, type SearchParams, withParams } from '@/
 import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatMonth } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -87,7 +87,7 @@ export default async function StatementPage({ searchParams }: { searchParams: Pr
           pathname={pathname}
           searchParams={params}
           empty={
-            <EmptyState icon={<SearchX />} title={`No entries in ${formatMonth(month)}`}>
+            <EmptyState icon={<Icon name="search-x" />} title={`No entries in ${formatMonth(month)}`}>
               {accounts[account].text}
             </EmptyState>
           }
@@ -105,7 +105,7 @@ function Downloads(query: { month: string; account: SellerAccount }) {
   ];
   return files.map(({ name, path }) => (
     <a key={name} href={withParams(path, {}, query)} download="" className={buttonClass({})}>
-      <Download className="size-4" />
+      <Icon name="download" />
       Export {name}
     </a>
   ));

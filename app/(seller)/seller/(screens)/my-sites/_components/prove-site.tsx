@@ -1,6 +1,5 @@
 'use client';
 
-import { CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '@/components/form/use-operation';
 import { describeProof, formatProofDay, methodNames } from '@/components/sites/ownership-state';
@@ -10,6 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { OwnershipMethod } from '@/db/schema/ownership-proofs';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
@@ -143,12 +143,12 @@ function Way({ method, badge, found, problems, children }: WayProps) {
       {children}
       {found === method ? (
         <p className="flex gap-1.5 text-green-ink">
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> Found. Leave it in place.
+          <Icon name="circle-check" className="mt-0.5" /> Found. Leave it in place.
         </p>
       ) : null}
       {problem ? (
         <p className="wrap-anywhere flex gap-1.5 text-red-ink">
-          <CircleX aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> {problem.message}
+          <Icon name="circle-x" className="mt-0.5" /> {problem.message}
         </p>
       ) : null}
     </section>

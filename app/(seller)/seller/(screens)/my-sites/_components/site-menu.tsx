@@ -1,9 +1,9 @@
 'use client';
 
-import { CirclePause, CirclePlay, Pencil } from 'lucide-react';
 import { toast } from 'sonner';
 import { ActionMenu } from '@/components/form/action-menu';
 import { useOperation } from '@/components/form/use-operation';
+import { Icon } from '@/components/ui/icon';
 import { pauseForm } from './pause-dialog';
 import { changeSites, describeOutcome } from './send-change';
 
@@ -21,19 +21,19 @@ export function SiteMenu({ site: { id, name }, isPaused, editHref }: SiteMenuPro
       name={name}
       pending={operation.pending}
       actions={[
-        { label: 'Edit', icon: <Pencil className="size-4" />, href: editHref },
+        { label: 'Edit', icon: <Icon name="pencil" />, href: editHref },
         ...(isPaused
           ? [
               {
                 label: 'Resume',
-                icon: <CirclePlay className="size-4" />,
+                icon: <Icon name="circle-play" />,
                 onSelect: () => void operation.run(resume),
               },
             ]
           : []),
         {
           label: isPaused ? 'Change the pause' : 'Pause',
-          icon: <CirclePause className="size-4" />,
+          icon: <Icon name="circle-pause" />,
           form: { ...pauseForm([id]), title: `Pause ${name}` },
         },
       ]}

@@ -1,6 +1,5 @@
 'use client';
 
-import { ExternalLink } from 'lucide-react';
 import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
 import { RecordDialog } from '@/components/table/record-dialog';
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { FactList } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { ConnectResult, WordPressView } from '@/lib/sites/wordpress/contract';
@@ -132,12 +132,7 @@ function Connect({ siteId, isAgain }: { siteId: number; isAgain: boolean }) {
       await new Promise(() => undefined);
     });
   return (
-    <Button
-      variant="primary"
-      pending={pending}
-      icon={<ExternalLink aria-hidden="true" className="size-4" />}
-      onClick={connect}
-    >
+    <Button variant="primary" pending={pending} icon={<Icon name="external-link" />} onClick={connect}>
       {isAgain ? 'Connect again' : 'Connect with WordPress'}
     </Button>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { Banknote } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -8,6 +7,7 @@ import { DialogForm } from '@/components/form/dialog-form';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { MoneyField } from '@/components/wallet/amount-field';
 import { WithdrawRequest } from '@/components/wallet/withdraw-request';
@@ -22,11 +22,7 @@ export function RequestPayout(props: RequestPayoutProps) {
   return (
     <Dialog
       trigger={
-        <Button
-          variant="primary"
-          disabled={props.availableCents < props.minimumCents}
-          icon={<Banknote className="size-4" />}
-        >
+        <Button variant="primary" disabled={props.availableCents < props.minimumCents} icon={<Icon name="banknote" />}>
           Request payout
         </Button>
       }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Landmark } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -17,6 +16,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { PayoutMethodKind } from '@/db/schema/payouts';
 import { beginPasskeyConfirmationAction } from '@/lib/auth/passkey-actions';
@@ -132,7 +132,7 @@ export function PayoutMethodCard({ method, isResting, ...form }: PayoutMethodCar
       <Card aria-label="Payout method">
         <CardHeader title="Payout method" />
         <EmptyState
-          icon={<Landmark />}
+          icon={<Icon name="landmark" />}
           title="No payout method"
           action={<MethodDialog {...form} label="Add payout method" isFirst />}
         >

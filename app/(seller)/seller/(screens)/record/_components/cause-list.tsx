@@ -1,9 +1,9 @@
-import { CircleAlert, CircleCheck, Lightbulb } from 'lucide-react';
 import Link from 'next/link';
 import { describeCause, isOpenCause } from '@/components/sites/record-causes';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import type { PlacementRules } from '@/lib/settings/placement-rules';
 import type { CausedBy } from '@/lib/sites/record/list-causes';
 
@@ -27,9 +27,9 @@ export function CauseList({ causes, accepted, rules }: CauseListProps) {
             return (
               <li key={cause} className="flex items-start gap-3 px-4 py-3 text-sm sm:px-5">
                 {isOpenCause(cause) ? (
-                  <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-yellow-ink" />
+                  <Icon name="circle-alert" className="mt-0.5 text-yellow-ink" />
                 ) : (
-                  <Lightbulb aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-subtle" />
+                  <Icon name="lightbulb" className="mt-0.5 text-subtle" />
                 )}
                 <div className="min-w-0">
                   <p className="font-medium text-ink">{title}</p>
@@ -60,7 +60,7 @@ export function CauseList({ causes, accepted, rules }: CauseListProps) {
           })}
         </ul>
       ) : (
-        <EmptyState icon={<CircleCheck />} title="Nothing lowers your record">
+        <EmptyState icon={<Icon name="circle-check" />} title="Nothing lowers your record">
           Every order was accepted and delivered in time, and its link is in place.
         </EmptyState>
       )}

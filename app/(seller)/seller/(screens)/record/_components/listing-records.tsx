@@ -1,4 +1,3 @@
-import { ChartNoAxesColumn } from 'lucide-react';
 import Link from 'next/link';
 import {
   describeRecord,
@@ -13,6 +12,7 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import type { PageParams, SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import type { ListingRecord } from '@/lib/sites/record/list-own';
 import type { FulfilmentRecord } from '@/lib/sites/responses';
 
@@ -38,7 +38,7 @@ export function ListingRecords({ rows, total, page, searchParams }: ListingRecor
         searchParams={searchParams}
         paging={{ page, total }}
         empty={
-          <EmptyState icon={<ChartNoAxesColumn />} title="No orders of your sites yet">
+          <EmptyState icon={<Icon name="chart-no-axes-column" />} title="No orders of your sites yet">
             Each site with orders in the last 12 months appears here.
           </EmptyState>
         }

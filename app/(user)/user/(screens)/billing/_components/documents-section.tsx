@@ -1,4 +1,3 @@
-import { Download, FileText } from 'lucide-react';
 import Link from 'next/link';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filters';
@@ -8,6 +7,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatMonth } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { type DocumentView, monthPath } from '@/lib/invoices/contract';
 import type { DocumentReader } from '@/lib/invoices/document-scope';
@@ -36,7 +36,7 @@ export async function DocumentsSection({
         <MonthOfDocuments reader={reader} shown={shown} months={months} searchParams={searchParams} />
       ) : (
         <Card>
-          <EmptyState icon={<FileText />} title="No documents yet">
+          <EmptyState icon={<Icon name="file-text" />} title="No documents yet">
             An invoice is issued for each order, and a receipt for each top-up.
           </EmptyState>
         </Card>
@@ -96,7 +96,7 @@ async function MonthOfDocuments({ reader, shown, months, searchParams }: MonthOf
 function DownloadLink({ href, label, month }: { href: string; label: string; month: string }) {
   return (
     <a href={href} download="" aria-label={`${label} of ${formatMonth(month)}`} className={buttonClass({ size: 'sm' })}>
-      <Download aria-hidden="true" className="-ml-0.5 size-4" />
+      <Icon name="download" className="-ml-0.5" />
       {label}
     </a>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { FormDialog } from '@/components/form/dialog-form';
@@ -9,6 +8,7 @@ import { useOperation } from '@/components/form/use-operation';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { FileDrop } from '@/components/ui/file-drop';
+import { Icon } from '@/components/ui/icon';
 import { callAction, saveFailure } from '@/lib/browser/api-client';
 import { pageAccount } from '@/lib/browser/page-account';
 import { sendFile } from '@/lib/browser/upload';
@@ -36,7 +36,7 @@ export function BlockDomains({ projectId, name }: ListProps) {
   return (
     <FormDialog<Outcome>
       trigger={
-        <Button variant="primary" icon={<Plus className="size-4" />}>
+        <Button variant="primary" icon={<Icon name="plus" />}>
           Block domains
         </Button>
       }
@@ -98,7 +98,7 @@ export function UnblockAll({ projectId, name, total }: ListProps & { total: numb
   return (
     <ConfirmAction
       trigger={
-        <Button size="sm" icon={<Trash2 className="size-4" />}>
+        <Button size="sm" icon={<Icon name="trash" />}>
           Unblock all
         </Button>
       }

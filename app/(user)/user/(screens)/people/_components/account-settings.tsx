@@ -1,6 +1,5 @@
 'use client';
 
-import { Pencil } from 'lucide-react';
 import { SettingsCard } from '@/components/form/card-form';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
@@ -10,6 +9,7 @@ import { Button, IconButton } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
+import { Icon } from '@/components/ui/icon';
 import { linkRels } from '@/db/enums';
 import type { AccountPolicy } from '@/db/schema/accounts';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
@@ -143,7 +143,7 @@ export function EditBudget({ project: { id, domain, budgetCents } }: BudgetProps
     <FormDialog
       trigger={
         <IconButton label={`Edit the budget of ${domain}`}>
-          <Pencil className="size-4" />
+          <Icon name="pencil" />
         </IconButton>
       }
       size="sm"

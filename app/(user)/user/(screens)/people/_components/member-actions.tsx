@@ -1,6 +1,5 @@
 'use client';
 
-import { LogOut, Pencil, Send, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
@@ -9,6 +8,7 @@ import { getFormText, TextField } from '@/components/form/fields';
 import { useOperation } from '@/components/form/use-operation';
 import { LeaveDialog } from '@/components/shell/account-dialogs';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
 import { checkLimit, type Grantable, MemberFields, type Membership, readMembership } from './member-fields';
 
@@ -21,7 +21,7 @@ export function InviteMember({ accountId, grantable }: InviteProps) {
   return (
     <FormDialog
       trigger={
-        <Button variant="primary" icon={<UserPlus className="size-4" />}>
+        <Button variant="primary" icon={<Icon name="user-plus" />}>
           Invite
         </Button>
       }
@@ -73,7 +73,7 @@ export function MemberActions({ accountId, account, grantable, member, mayLeave 
   const path = `${membersOf(accountId)}/${userId}`;
   const edit: MenuAction = {
     label: 'Edit',
-    icon: <Pencil className="size-4" />,
+    icon: <Icon name="pencil" />,
     form: {
       title: `Edit ${name}`,
       description: 'Takes effect immediately.',
@@ -87,7 +87,7 @@ export function MemberActions({ accountId, account, grantable, member, mayLeave 
   };
   const remove: MenuAction = {
     label: 'Remove',
-    icon: <Trash2 className="size-4" />,
+    icon: <Icon name="trash" />,
     tone: 'danger',
     confirm: {
       title: `Remove ${name} from ${account}?`,
@@ -99,7 +99,7 @@ export function MemberActions({ accountId, account, grantable, member, mayLeave 
   };
   const leave: MenuAction = {
     label: 'Leave',
-    icon: <LogOut className="size-4" />,
+    icon: <Icon name="log-out" />,
     tone: 'danger',
     onSelect: () => setLeaving(true),
   };
@@ -145,10 +145,10 @@ export function InvitationActions({ accountId, invitation }: InvitationActionsPr
       name={email}
       pending={pending}
       actions={[
-        { label: 'Send again', icon: <Send className="size-4" />, onSelect: () => void send() },
+        { label: 'Send again', icon: <Icon name="send" />, onSelect: () => void send() },
         {
           label: 'Withdraw',
-          icon: <Trash2 className="size-4" />,
+          icon: <Icon name="trash" />,
           tone: 'danger',
           confirm: {
             title: `Withdraw the invitation of ${email}?`,

@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { SelectField } from '@/components/form/fields';
@@ -8,6 +7,7 @@ import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { AmountField } from '@/components/wallet/amount-field';
 import { checkoutUrlOf, returnPages } from '@/components/wallet/return-url';
 import type { BankCurrency } from '@/db/schema/bank-transfers';
@@ -87,7 +87,7 @@ export function AddFunds({ providers, transfers, requested, back }: AddFundsProp
 
   return (
     <>
-      <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => change(true)}>
+      <Button variant="primary" icon={<Icon name="plus" />} aria-haspopup="dialog" onClick={() => change(true)}>
         Add Funds
       </Button>
       <Dialog

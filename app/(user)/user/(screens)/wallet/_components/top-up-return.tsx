@@ -1,12 +1,12 @@
 'use client';
 
-import { X } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink, buttonClass, IconButton } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { redirectToSignIn } from '@/lib/browser/api-client';
 import { pageAccount } from '@/lib/browser/page-account';
 import { cancelTopupAction, settleReturnAction } from '@/lib/payments/actions';
@@ -57,7 +57,7 @@ export function TopUpReturn({ back }: { back: string }) {
               </a>
             ) : null}
             <IconButton label="Dismiss" onClick={dismiss} className="text-current">
-              <X className="size-4" />
+              <Icon name="x" />
             </IconButton>
           </div>
         )

@@ -1,4 +1,3 @@
-import { CreditCard, Undo2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
@@ -6,6 +5,7 @@ import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -53,7 +53,7 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
             pathname={pathname}
             searchParams={params}
             empty={
-              <EmptyState icon={<CreditCard />} title="No paid top-ups">
+              <EmptyState icon={<Icon name="credit-card" />} title="No paid top-ups">
                 Top-ups by card, PayPal or WeChat Pay appear here.
               </EmptyState>
             }
@@ -77,7 +77,7 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
           pathname={pathname}
           searchParams={params}
           empty={
-            <EmptyState icon={<Undo2 />} title="No refunds yet">
+            <EmptyState icon={<Icon name="undo-2" />} title="No refunds yet">
               Refunds that you request or that we make appear here.
             </EmptyState>
           }

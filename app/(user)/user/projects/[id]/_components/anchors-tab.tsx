@@ -1,9 +1,9 @@
-import { Anchor } from 'lucide-react';
 import { BarChart } from '@/components/dashboard/bar-chart';
 import { ChartTable } from '@/components/dashboard/chart-table';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { type AnchorKind, anchorKinds } from '@/db/enums';
 import type { Actor } from '@/lib/access/actor';
 import type { ProposedAnchor } from '@/lib/projects/anchors/choose-anchors';
@@ -112,7 +112,7 @@ function ProposalsCard({ proposed }: { proposed: readonly ProposedAnchor[] }) {
           ))}
         </ol>
       ) : (
-        <EmptyState icon={<Anchor />} title="No texts to propose">
+        <EmptyState icon={<Icon name="anchor" />} title="No texts to propose">
           The plan wants only kinds without texts. Add texts to propose below.
         </EmptyState>
       )}

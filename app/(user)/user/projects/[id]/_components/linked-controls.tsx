@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -8,6 +7,7 @@ import { UploadCsv } from '@/components/sites/upload-csv';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { countOf } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Switch } from '@/components/ui/switch';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
@@ -86,7 +86,7 @@ export function ClearSource({ projectId, source, name, domains }: ClearSourcePro
   return (
     <ConfirmAction
       trigger={
-        <Button size="sm" icon={<Trash2 className="size-4" />} aria-label={`Clear what ${name} stated`}>
+        <Button size="sm" icon={<Icon name="trash" />} aria-label={`Clear what ${name} stated`}>
           Clear
         </Button>
       }

@@ -1,10 +1,10 @@
-import { Link2 } from 'lucide-react';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody } from '@/components/ui/card';
 import { countOf } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { linkedStates, linkSources } from '@/db/schema/project-domains';
 import { getShownName } from '@/lib/network/web-address';
@@ -68,7 +68,7 @@ export async function LinkedTab({ project, pathname, searchParams, isReadOnly }:
       card={(row) => <LinkedCard row={row} />}
       records="domains"
       empty={{
-        icon: <Link2 />,
+        icon: <Icon name="link-2" />,
         title: 'No imported links yet',
         children:
           'Import an export of Search Console, Ahrefs, Semrush, Majestic or Moz, so that the marketplace marks sites that already link. Your own orders count by themselves.',

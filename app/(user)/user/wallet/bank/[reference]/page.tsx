@@ -1,10 +1,10 @@
-import { Download } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { Card, CardBody, FactList } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { QrCode } from '@/components/wallet/qr-code';
@@ -66,7 +66,7 @@ export default async function BankTransferPage({ params }: BankTransferPageProps
           </p>
           <div className="flex flex-wrap justify-center gap-2">
             <a href={`${transferPaths(reference).proForma}`} download className={buttonClass({ variant: 'secondary' })}>
-              <Download className="size-4" />
+              <Icon name="download" />
               Pro forma PDF
             </a>
             <ButtonLink href="/user/wallet">Back to the wallet</ButtonLink>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, X } from 'lucide-react';
 import { toast } from 'sonner';
 import { ActionMenu } from '@/components/form/action-menu';
 import { SettingsCard } from '@/components/form/card-form';
@@ -8,6 +7,7 @@ import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
+import { Icon } from '@/components/ui/icon';
 import { callAction, unwrapAction } from '@/lib/browser/api-client';
 import { approveAction, rejectAction, setApprovalLimitAction } from '@/lib/workflows/actions';
 
@@ -49,8 +49,8 @@ export function DecideActions({ id, summary, isRequester, canApprove }: DecideAc
     <ActionMenu
       name={summary}
       actions={[
-        { label: 'Approve', icon: <Check className="size-4" />, confirm: approve },
-        { label: verb, icon: <X className="size-4" />, tone: 'danger', confirm: reject },
+        { label: 'Approve', icon: <Icon name="check" />, confirm: approve },
+        { label: verb, icon: <Icon name="x" />, tone: 'danger', confirm: reject },
       ]}
     />
   );

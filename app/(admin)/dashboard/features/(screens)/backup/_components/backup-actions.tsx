@@ -1,6 +1,5 @@
 'use client';
 
-import { Download, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ActionMenu } from '@/components/form/action-menu';
 import { downloadProtected } from '@/components/security/protected-download';
@@ -9,6 +8,7 @@ import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { Progress } from '@/components/ui/progress';
 import { deleteBackupAction, restoreBackupAction } from '@/lib/backup/actions';
 import type { BackupView } from '@/lib/backup/schemas';
@@ -28,20 +28,20 @@ export function BackupActions({ backup: { id, fileName, status, rows } }: { back
   if (status === 'failed') {
     const trigger = (
       <IconButton label={`Delete ${fileName}`}>
-        <Trash2 className="size-4" />
+        <Icon name="trash" />
       </IconButton>
     );
     return <ConfirmAction {...confirm} trigger={trigger} />;
   }
   const download = () => void downloadProtected(`${backupPath}/${id}/download`);
-  const restore = { label: 'Restore', icon: <RotateCcw className="size-4" />, href: `${backupPath}?restore=${id}` };
+  const restore = { label: 'Restore', icon: <Icon name="rotate-ccw" />, href: `${backupPath}?restore=${id}` };
   return (
     <ActionMenu
       name={fileName}
       actions={[
-        { label: 'Download', icon: <Download className="size-4" />, onSelect: download },
+        { label: 'Download', icon: <Icon name="download" />, onSelect: download },
         ...(rows === null ? [] : [restore]),
-        { label: 'Delete', icon: <Trash2 className="size-4" />, tone: 'danger', confirm },
+        { label: 'Delete', icon: <Icon name="trash" />, tone: 'danger', confirm },
       ]}
     />
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { DatabaseBackup } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
 import { SettingsCard } from '@/components/form/card-form';
@@ -11,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, FactList } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/controls';
 import { FileDrop } from '@/components/ui/file-drop';
+import { Icon } from '@/components/ui/icon';
 import { Progress } from '@/components/ui/progress';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { backupStateAction, createBackupAction, saveBackupScheduleAction } from '@/lib/backup/actions';
@@ -125,7 +125,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
           variant="primary"
           pending={stage === 'running'}
           onClick={start}
-          icon={<DatabaseBackup className="size-4" />}
+          icon={<Icon name="database-backup" />}
           className="justify-self-start"
         >
           Start backup

@@ -1,7 +1,7 @@
-import { LayoutDashboard, Wallet } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Avatar } from '@/components/shell/avatar';
 import { BrandMark } from '@/components/shell/brand';
+import { Icon } from '@/components/ui/icon';
 
 type BrandPreviewProps = {
   siteName: string;
@@ -43,11 +43,11 @@ function Pane({ theme, siteName, tagline, logoUrl, tokens }: BrandPreviewProps &
           </span>
           <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             <span className="nav-link bg-accent-soft font-medium text-accent-ink">
-              <LayoutDashboard className="size-4" />
+              <Icon name="layout-dashboard" />
               <span className="truncate">Dashboard</span>
             </span>
             <span className="nav-link">
-              <Wallet className="size-4" />
+              <Icon name="wallet" />
               <span className="truncate">Wallet</span>
             </span>
           </span>

@@ -1,6 +1,5 @@
 'use client';
 
-import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
@@ -14,6 +13,7 @@ import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Input } from '@/components/ui/controls';
 import { Field, FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
+import { Icon } from '@/components/ui/icon';
 import { ApiError, callAction } from '@/lib/browser/api-client';
 import { resetBrandingAction, saveBrandingAction } from '@/lib/settings/actions';
 import { type Branding, logoTooLarge, maxLogoBytes } from '@/lib/settings/branding/branding';
@@ -273,7 +273,7 @@ function LogoField({ shownUrl, error, disabled, round, onChoose, onRemove }: Log
 export function ResetBranding({ version }: { version: number }) {
   return (
     <ConfirmAction
-      trigger={<Button icon={<RotateCcw className="size-4" />}>Reset to default</Button>}
+      trigger={<Button icon={<Icon name="rotate-ccw" />}>Reset to default</Button>}
       title="Reset branding to default?"
       description="Name, tagline, logo, colors and addresses are reset to their defaults in all portals, emails and invoices."
       confirmLabel="Reset branding"

@@ -1,10 +1,10 @@
 'use client';
 
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { SettingsCard } from '@/components/form/card-form';
 import { IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
+import { Icon } from '@/components/ui/icon';
 import { callAction } from '@/lib/browser/api-client';
 import { saveFigureOrderAction } from '@/lib/sites/actions';
 import type { FigureClass } from '@/lib/sites/domain-figures/figure-classes';
@@ -45,14 +45,14 @@ export function FigureOrderForm({ order: stored, version }: { order: FigureClass
                   <span className="text-muted text-xs">{classes[name].hint}</span>
                 </span>
                 <IconButton label={`Move “${classes[name].label}” up`} disabled={at === 0} onClick={() => move(at, -1)}>
-                  <ArrowUp className="size-4" />
+                  <Icon name="arrow-up" />
                 </IconButton>
                 <IconButton
                   label={`Move “${classes[name].label}” down`}
                   disabled={at === order.length - 1}
                   onClick={() => move(at, 1)}
                 >
-                  <ArrowDown className="size-4" />
+                  <Icon name="arrow-down" />
                 </IconButton>
               </li>
             ))}

@@ -1,6 +1,6 @@
-import { CircleCheck, CircleX, Clock, Plus, Tag, UsersRound } from 'lucide-react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { RecordNotFound } from '@/components/table/record-dialog';
+import { Icon } from '@/components/ui/icon';
 import { nullIfNotFound } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
 import { describeShownFigures } from '@/lib/sites/domain-figures/describe-figure';
@@ -13,9 +13,9 @@ import { DomainClaims } from './domain-claims';
 import { type SiteChoices, SiteEditor } from './site-editor';
 
 const statusIcons = {
-  Approved: <CircleCheck />,
-  Rejected: <CircleX />,
-  Pending: <Clock />,
+  Approved: <Icon name="circle-check" />,
+  Rejected: <Icon name="circle-x" />,
+  Pending: <Icon name="clock" />,
 };
 
 const prices = [
@@ -75,7 +75,7 @@ async function describeApproval(site: SiteRow): Promise<string | undefined> {
 async function SiteHistory({ site }: { site: AdminSiteView }) {
   const entries = await listSiteHistory(site.id);
   const isComplete = entries.at(-1)?.before.status === undefined && entries.at(-1)?.after.status !== undefined;
-  const added = { id: 'added', icon: <Plus />, title: 'Added', at: new Date(site.createdAt) };
+  const added = { id: 'added', icon: <Icon name="plus" />, title: 'Added', at: new Date(site.createdAt) };
   return (
     <section aria-label="History">
       <h3 className="mb-2 text-ink text-sm">Status and price history</h3>
@@ -91,7 +91,13 @@ function itemsOf(entries: SiteHistoryEntry[], site: AdminSiteView) {
     id,
     at,
     detail: by,
-    icon: after.status ? statusIcons[after.status] : after.isFulfilledByStaff === undefined ? <Tag /> : <UsersRound />,
+    icon: after.status ? (
+      statusIcons[after.status]
+    ) : after.isFulfilledByStaff === undefined ? (
+      <Icon name="tag" />
+    ) : (
+      <Icon name="users-round" />
+    ),
     title: [
       ...(after.status ? [before.status ? `${before.status} → ${after.status}` : `Added as ${after.status}`] : []),
       ...(after.rejectionReason ? [formatRejectionReason(after.rejectionReason)] : []),

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, Copy, Dices } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
@@ -11,6 +10,7 @@ import { Button, IconButton } from '@/components/ui/button';
 import { Input } from '@/components/ui/controls';
 import { copyText } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
+import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/progress';
 import { ApiError, apiFetch, httpFailure } from '@/lib/browser/api-client';
 import type { LicenseView } from '@/lib/licenses/contract';
@@ -115,7 +115,7 @@ function KeyField({ label, error, ...field }: FilledField) {
             spellCheck={false}
             className="font-mono"
           />
-          <Button onClick={generate} icon={<Dices className="size-4" />}>
+          <Button onClick={generate} icon={<Icon name="dices" />}>
             Generate
           </Button>
         </span>
@@ -142,12 +142,12 @@ export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string
     if (done) toast.success('Key copied.');
     else toast.error('Your browser blocked copying. Select the key and copy it.');
   };
-  const Icon = isCopied ? Check : Copy;
+  const icon = isCopied ? 'check' : 'copy';
   return (
     <span className="flex min-w-0 items-center gap-1">
       <code className="min-w-0 truncate text-xs">{licenseKey}</code>
       <IconButton label={`Copy the key of ${name}`} onClick={copy} className="shrink-0">
-        <Icon className="size-3.5" />
+        <Icon name={icon} className="size-3.5" />
       </IconButton>
     </span>
   );

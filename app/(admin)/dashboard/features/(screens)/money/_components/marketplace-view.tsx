@@ -1,9 +1,9 @@
-import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BarChart } from '@/components/dashboard/bar-chart';
 import { ChartTable } from '@/components/dashboard/chart-table';
 import { withParams } from '@/components/table/url';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { trendPercent } from '@/lib/dashboard/admin';
 import {
@@ -110,10 +110,10 @@ export function MarketplaceView({ found, period }: { found: MarketplaceFigures; 
 function Change({ value, before }: { value: number | null; before: number | null }) {
   const percent = value === null || before === null ? null : trendPercent(value, before);
   if (percent === null || percent === 0) return null;
-  const Icon = percent < 0 ? TrendingDown : TrendingUp;
+  const icon = percent < 0 ? 'trending-down' : 'trending-up';
   return (
     <span className="inline-flex items-center gap-1">
-      <Icon className="size-3" />
+      <Icon name={icon} className="size-3" />
       <span className="sr-only">{percent < 0 ? 'down' : 'up'}</span>
       {Math.abs(percent).toLocaleString('en-US')}%
     </span>

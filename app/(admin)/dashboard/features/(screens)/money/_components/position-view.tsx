@@ -1,4 +1,3 @@
-import { Banknote, PiggyBank, Users } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { BarChart } from '@/components/dashboard/bar-chart';
@@ -37,19 +36,19 @@ export function PositionView({ position, day, payoutsHref }: PositionViewProps) 
             label="Cash"
             value={<Money amountMinor={usd.cash} />}
             hint="at providers and the bank"
-            icon={Banknote}
+            icon="banknote"
           />
           <StatTile
             label="Owed to others"
             value={<Money amountMinor={usd.owed} />}
             hint="to buyers, sellers and others"
-            icon={Users}
+            icon="users"
           />
           <StatTile
             label="Free"
             value={<Money amountMinor={usd.free} className={usd.free < 0 ? 'text-red-ink' : undefined} />}
             hint="cash less what is owed"
-            icon={PiggyBank}
+            icon="piggy-bank"
           />
         </div>
       ) : null}

@@ -1,4 +1,3 @@
-import { ArrowLeft, ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { formatDay, IgnoredDates } from '@/app/(admin)/dashboard/features/(screens)/money/_components/days';
@@ -15,6 +14,7 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { formatUrl } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -57,7 +57,7 @@ export default async function MoneyEntriesPage({ searchParams }: { searchParams:
         )}
         className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-accent-ink text-sm hover:underline"
       >
-        <ArrowLeft className="size-4" />
+        <Icon name="arrow-left" />
         Money overview
       </Link>
       {orderFigure ? (
@@ -117,7 +117,7 @@ async function TransferEntries({ actor, figure, params }: Shown) {
       card={(entry) => <EntryCard entry={entry} currency={currency} />}
       records="entries"
       empty={{
-        icon: <ReceiptText />,
+        icon: <Icon name="receipt-text" />,
         title: 'No entries in this period',
         children: 'Choose another first or last day.',
       }}
@@ -225,7 +225,11 @@ async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & {
       rowKey={({ id }) => String(id)}
       card={(row) => <OrderCard row={row} isLink={mayOpenOrders} />}
       records="orders"
-      empty={{ icon: <ReceiptText />, title: 'None in this period', children: 'Choose another first or last day.' }}
+      empty={{
+        icon: <Icon name="receipt-text" />,
+        title: 'None in this period',
+        children: 'Choose another first or last day.',
+      }}
     />
   );
 }

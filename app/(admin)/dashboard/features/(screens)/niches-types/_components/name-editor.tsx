@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { LineForm } from '@/components/form/card-form';
 import { getFormText, TextField } from '@/components/form/fields';
@@ -8,6 +7,7 @@ import { useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
+import { Icon } from '@/components/ui/icon';
 import { apiFetch, deleteFailure, saveFailure } from '@/lib/browser/api-client';
 
 type AddNameProps = { type: NameKind; noun: string; names: readonly string[] };
@@ -47,7 +47,7 @@ function DeleteName({ type, noun, name }: { type: NameKind; noun: string; name: 
     <ConfirmAction
       trigger={
         <Button size="sm" variant="ghost" aria-label={`Delete ${name}`} className="text-red-ink">
-          <Trash2 className="size-4" />
+          <Icon name="trash" />
         </Button>
       }
       title={`Delete the ${noun} “${name}”?`}

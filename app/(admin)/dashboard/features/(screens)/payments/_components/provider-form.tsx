@@ -1,6 +1,5 @@
 'use client';
 
-import { PlugZap, TriangleAlert, Upload } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -15,6 +14,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { apiFetch } from '@/lib/browser/api-client';
@@ -147,7 +147,7 @@ function TestConnection({ provider, mode, isDirty }: TestConnectionProps) {
       <Button
         pending={pending}
         disabled={isDirty}
-        icon={<PlugZap className="size-4" />}
+        icon={<Icon name="plug-zap" />}
         title={isDirty ? 'Save your changes first. The test uses the saved settings.' : undefined}
         onClick={test}
       >
@@ -183,7 +183,7 @@ function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProp
     autoCapitalize: 'none',
     hint: warning ? (
       <span className="flex items-start gap-1.5 text-yellow-ink">
-        <TriangleAlert className="mt-0.5 size-3" />
+        <Icon name="triangle-alert" className="mt-0.5 size-3" />
         {warning}
       </span>
     ) : (
@@ -261,7 +261,7 @@ export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: b
         />
         {error ? <FieldError>{error}</FieldError> : null}
         {file ? (
-          <Button className="justify-self-start" pending={pending} icon={<Upload className="size-4" />} onClick={send}>
+          <Button className="justify-self-start" pending={pending} icon={<Icon name="upload" />} onClick={send}>
             Upload private key
           </Button>
         ) : null}

@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide-react';
 import {
   disputesPath as pathname,
   paymentTabs,
@@ -8,6 +7,7 @@ import { type Column, moneyColumn, UserName } from '@/components/table/data-tabl
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TransactionDate } from '@/components/wallet/transaction-columns';
@@ -74,7 +74,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
       card={(one) => <DisputeCard one={one} />}
       wide
       empty={{
-        icon: <ShieldCheck />,
+        icon: <Icon name="shield-check" />,
         title: 'No disputes',
         children:
           shown === 'open'

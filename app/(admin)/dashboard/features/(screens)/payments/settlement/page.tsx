@@ -1,4 +1,3 @@
-import { ScrollText } from 'lucide-react';
 import {
   settlementPath as pathname,
   paymentTabs,
@@ -10,6 +9,7 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -106,7 +106,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
     records: 'lines',
     noMatch: 'Choose another provider or outcome.',
     empty: {
-      icon: <ScrollText />,
+      icon: <Icon name="scroll-text" />,
       title: 'No statements yet',
       children: 'Statement lines appear here after the first top-up and are updated every ten minutes.',
     },

@@ -1,6 +1,5 @@
 'use client';
 
-import { Landmark } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -14,6 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { callAction } from '@/lib/browser/api-client';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import { savePayoutRulesAction } from '@/lib/payouts/actions';
@@ -98,7 +98,7 @@ export function PayerCard({ rules, version, countryCodes }: PayerCardProps) {
     return (
       <Card aria-label="Your bank account">
         <CardHeader title="Your bank account" />
-        <EmptyState icon={<Landmark />} title="No account" action={dialog}>
+        <EmptyState icon={<Icon name="landmark" />} title="No account" action={dialog}>
           Enter the account that payouts are paid from to export bank files.
         </EmptyState>
       </Card>

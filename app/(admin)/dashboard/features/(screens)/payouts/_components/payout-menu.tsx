@@ -1,6 +1,5 @@
 'use client';
 
-import { Ban, Check, CircleCheck, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
@@ -8,6 +7,7 @@ import { getFormText } from '@/components/form/fields';
 import { payoutMethodNames } from '@/components/payouts/payout-labels';
 import { type Fact, FactList } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import type { PayoutState } from '@/db/schema/payouts';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
@@ -58,7 +58,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   };
   const approve: MenuAction = {
     label: 'Approve',
-    icon: <Check className="size-4" />,
+    icon: <Icon name="check" />,
     confirm: {
       title: `Approve ${money} to ${sellerEmail}?`,
       description: 'The seller can no longer withdraw it.',
@@ -73,7 +73,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   };
   const markPaid: MenuAction = {
     label: 'Mark as paid',
-    icon: <CircleCheck className="size-4" />,
+    icon: <Icon name="circle-check" />,
     form: {
       title: `Mark ${money} as paid`,
       description: `To ${sellerEmail}. The seller is notified.`,
@@ -94,7 +94,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   };
   const fail = ({ step, label, title, done }: Failure): MenuAction => ({
     label,
-    icon: <Ban className="size-4" />,
+    icon: <Icon name="ban" />,
     tone: 'danger',
     form: {
       title,
@@ -109,7 +109,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   });
   const cancel: MenuAction = {
     label: 'Cancel at PayPal',
-    icon: <Ban className="size-4" />,
+    icon: <Icon name="ban" />,
     tone: 'danger',
     confirm: {
       title: `Cancel ${money} to ${sellerEmail}?`,
@@ -127,7 +127,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
         actions={[
           ...(state === 'requested' ? [approve] : []),
           ...(!payout.isAtProvider && (state === 'approved' || state === 'sent') ? [markPaid] : []),
-          { label: 'View payout method', icon: <Eye className="size-4" />, onSelect: viewMethod },
+          { label: 'View payout method', icon: <Icon name="eye" />, onSelect: viewMethod },
           ...(failure ? [fail(failure)] : []),
           ...(isUnclaimed ? [cancel] : []),
         ]}

@@ -1,4 +1,3 @@
-import { FileDown, Landmark } from 'lucide-react';
 import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -7,6 +6,7 @@ import { RecordList } from '@/components/table/record-list';
 import type { SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -45,7 +45,7 @@ export default async function PayoutBatchesPage({ searchParams }: { searchParams
         pathname={batchesPath}
         searchParams={await searchParams}
         empty={{
-          icon: <Landmark />,
+          icon: <Icon name="landmark" />,
           title: 'No batches',
           children: 'Select approved payouts and export them, or send them with PayPal.',
         }}
@@ -97,7 +97,7 @@ function BatchAction({ batch: { id, kind, reference, nextActionAt, openCount, fi
       aria-label={`Download the bank file of ${executionDate}`}
       className={buttonClass({ size: 'sm' })}
     >
-      <FileDown className="size-4" />
+      <Icon name="file-down" />
       Download
     </ProtectedDownload>
   );

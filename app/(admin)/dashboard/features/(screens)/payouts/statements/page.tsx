@@ -1,4 +1,3 @@
-import { Download, FileText } from 'lucide-react';
 import Link from 'next/link';
 import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -6,6 +5,7 @@ import { IgnoredValues } from '@/components/table/ignored-values';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { StatementsTable } from '@/components/wallet/statements-table';
@@ -33,7 +33,7 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
         {...texts}
         actions={[year - 1, year].map((one) => (
           <a key={one} href={`${pathname}/export?year=${one}`} download="" className={buttonClass({})}>
-            <Download className="size-4" />
+            <Icon name="download" />
             Export {one}
           </a>
         ))}
@@ -58,7 +58,7 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
         searchParams={params}
         paging={{ ...counted, page }}
         empty={
-          <EmptyState icon={<FileText />} title="No statements yet">
+          <EmptyState icon={<Icon name="file-text" />} title="No statements yet">
             A statement is issued after the end of each month for every seller who agreed to self-billing.
           </EmptyState>
         }

@@ -1,4 +1,3 @@
-import { Download, Users } from 'lucide-react';
 import Link from 'next/link';
 import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
@@ -9,6 +8,7 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
@@ -57,7 +57,7 @@ export default async function SellerReportsPage({ searchParams }: { searchParams
         href={withParams(`/api/admin/reports/${report}`, {}, { year, format: 'csv' })}
         className={buttonClass({ size: 'sm' })}
       >
-        <Download className="-ml-0.5 size-4" />
+        <Icon name="download" className="-ml-0.5" />
         Export CSV
       </ProtectedDownload>
     ),
@@ -163,7 +163,7 @@ async function Dac7({ year, after, frame }: { year: number; after: number; frame
             goods only, so every seller with an amount is listed.
           </p>
         }
-        empty={{ icon: <Users />, title: 'No amounts in this year', children: 'Choose another year.' }}
+        empty={{ icon: <Icon name="users" />, title: 'No amounts in this year', children: 'Choose another year.' }}
       />
       <nav aria-label="Pages" className="mt-4 flex justify-end gap-2">
         {after > 0 ? <ButtonLink href={link(null)}>First page</ButtonLink> : null}
@@ -225,7 +225,7 @@ async function UsSellers({ year, frame }: { year: number; frame: Frame }) {
         </p>
       }
       empty={{
-        icon: <Users />,
+        icon: <Icon name="users" />,
         title: 'No sellers above a threshold',
         children: 'Sellers in the United States are known by the country of their self-billing agreement.',
       }}

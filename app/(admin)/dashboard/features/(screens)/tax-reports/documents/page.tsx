@@ -1,4 +1,3 @@
-import { ArrowLeft, ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import {
   categoryNames,
@@ -13,6 +12,7 @@ import { type Column, TwoLines } from '@/components/table/data-table';
 import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, twoTileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -54,7 +54,7 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
         href={withParams(reportsPath, {}, oss ? { view: 'oss', quarter: oss } : months)}
         className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-accent-ink text-sm hover:underline"
       >
-        <ArrowLeft className="size-4" />
+        <Icon name="arrow-left" />
         Tax reports
       </Link>
       <RecordList
@@ -92,7 +92,11 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
         ]}
         note={<IgnoredValues names={ignored} />}
         records="documents"
-        empty={{ icon: <ReceiptText />, title: 'No documents in these months', children: 'Choose other months.' }}
+        empty={{
+          icon: <Icon name="receipt-text" />,
+          title: 'No documents in these months',
+          children: 'Choose other months.',
+        }}
       >
         <div className={`mb-4 ${twoTileGrid}`}>
           <StatTile

@@ -1,9 +1,9 @@
 'use client';
 
-import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldSpec, Fields } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
+import { Icon } from '@/components/ui/icon';
 import type { OperatorView } from '@/lib/tax/operator-contract';
 import { EntryList } from './entry-list';
 import { savePart } from './save-part';
@@ -25,7 +25,7 @@ export function BankAccounts({ operator }: { operator: OperatorView }) {
       title="Bank accounts"
       description="Buyers transfer money to them to add funds. All admins are emailed about every change."
       noun="account"
-      icon={<Landmark />}
+      icon={<Icon name="landmark" />}
       purpose="Add an account in euros or US dollars, so that buyers can add funds by bank transfer."
       field="bankAccounts"
       entries={operator.bankAccounts}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useId, useState } from 'react';
 import { toast } from 'sonner';
@@ -12,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import type { CountryOption } from './save-part';
 
 type EntryListProps<Entry> = {
@@ -47,12 +47,7 @@ export function EntryList<Entry>(props: EntryListProps<Entry>) {
   const [opened, setOpened] = useState<number | null>(null);
   const isFull = entries.length >= max;
   const add = (
-    <Button
-      size="sm"
-      icon={<Plus className="size-4" />}
-      aria-haspopup="dialog"
-      onClick={() => setOpened(entries.length)}
-    >
+    <Button size="sm" icon={<Icon name="plus" />} aria-haspopup="dialog" onClick={() => setOpened(entries.length)}>
       Add {noun}
     </Button>
   );

@@ -1,7 +1,7 @@
 'use client';
 
-import { Percent } from 'lucide-react';
 import { Card, CardHeader } from '@/components/ui/card';
+import { Icon } from '@/components/ui/icon';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import { formatTaxRate } from '@/lib/tax/amounts';
 import type { OperatorView } from '@/lib/tax/operator-contract';
@@ -18,7 +18,7 @@ export function OwnRates({ operator, countries }: OwnRatesProps) {
       title="Your rates"
       description="They replace the built-in rate of the country from their first day on."
       noun="rate"
-      icon={<Percent />}
+      icon={<Icon name="percent" />}
       purpose="The standard rates of the European Union are built in. Add a rate for another country, or when one changes."
       field="rates"
       entries={operator.rates}

@@ -1,6 +1,6 @@
 'use client';
 
-import { FileBadge } from 'lucide-react';
+import { Icon } from '@/components/ui/icon';
 import type { OperatorView } from '@/lib/tax/operator-contract';
 import { nameCountry } from '@/lib/taxonomy/name-country';
 import { CountryEntries } from './entry-list';
@@ -15,7 +15,7 @@ export function VatIds({ operator, countries }: VatIdsProps) {
       title="VAT ids"
       description="One for each country in which you are registered. Documents show that of the country whose rules apply."
       noun="VAT id"
-      icon={<FileBadge />}
+      icon={<Icon name="file-badge" />}
       purpose="Enter your VAT id, or the tax id of your company outside the European Union. Tax can’t be turned on without it."
       field="vatIds"
       entries={operator.vatIds}

@@ -1,9 +1,9 @@
 'use client';
 
-import { Check, Undo2 } from 'lucide-react';
 import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
 import { getFormText } from '@/components/form/fields';
 import { Alert } from '@/components/ui/alert';
+import { Icon } from '@/components/ui/icon';
 import { type StatementAccount, UploadStatement } from '@/components/wallet/upload-statement';
 import { apiFetch } from '@/lib/browser/api-client';
 import { formatMoney } from '@/lib/money';
@@ -66,7 +66,7 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
   const note = { name: 'note', label: 'Note', hint: 'For the audit log.', maxLength: 500, required: true };
   const credit: MenuAction = {
     label: 'Credit',
-    icon: <Check className="size-4" />,
+    icon: <Icon name="check" />,
     form: {
       title: `Credit ${money}?`,
       description:
@@ -86,7 +86,7 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
   };
   const takeBack: MenuAction = {
     label: 'Take back from the buyer',
-    icon: <Undo2 className="size-4" />,
+    icon: <Icon name="undo-2" />,
     form: {
       title: `Take ${money} back?`,
       description:
@@ -102,7 +102,7 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
   };
   const close = (outcome: 'sent_back' | 'not_a_topup', label: string, description: string): MenuAction => ({
     label,
-    icon: <Undo2 className="size-4" />,
+    icon: <Icon name="undo-2" />,
     form: {
       title: `${label}: ${money}`,
       description,

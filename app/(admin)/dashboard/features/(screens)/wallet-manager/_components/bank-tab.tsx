@@ -1,9 +1,9 @@
-import { Landmark } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { type BankLineState, bankLineStates } from '@/db/schema/bank-transfers';
 import { type BankLineView, bankLinesQuery } from '@/lib/payments/bank-transfers/contract';
@@ -66,7 +66,7 @@ export async function BankTab({ pathname, searchParams }: BankTabProps) {
       records="transfers"
       noMatch="Try another reference, payer or state."
       empty={{
-        icon: <Landmark />,
+        icon: <Icon name="landmark" />,
         title: 'No bank transfers yet',
         children: 'Upload a statement of your bank: transfers with the reference of a request are credited.',
       }}

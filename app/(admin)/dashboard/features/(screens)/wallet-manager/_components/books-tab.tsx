@@ -1,9 +1,8 @@
-import { BookCheck as BookCheckIcon, CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { getProofProgress } from '@/lib/audit/proof-requests';
@@ -23,7 +22,7 @@ export async function BooksTab() {
     return (
       <Card>
         <EmptyState
-          icon={<BookCheckIcon />}
+          icon={<Icon name="book-check" />}
           title="The books haven’t been checked yet"
           action={<ProveBooks progress={progress} />}
         >
@@ -155,26 +154,23 @@ function CheckList({ checks }: { checks: readonly BookCheck[] }) {
   const sorted = [...checks].sort((one, other) => Math.sign(other.broken) - Math.sign(one.broken));
   return (
     <ul className="grid gap-2.5 text-sm">
-      {sorted.map(({ name, broken, sample }) => {
-        const Icon = broken === 0 ? CircleCheck : CircleAlert;
-        return (
-          <li key={name} className="flex items-start gap-2">
-            <Icon
-              role="img"
-              aria-label={broken === 0 ? 'Passed' : 'Failed'}
-              className={cn('mt-0.5 size-4', broken === 0 ? 'text-green-ink' : 'text-red-ink')}
-            />
-            <span className="min-w-0 break-words">
-              {name}
-              {broken === 0 ? null : (
-                <span className="block text-red-ink text-xs">
-                  {broken.toLocaleString('en-US')} failed, e.g. <span className="font-mono">{sample}</span>
-                </span>
-              )}
-            </span>
-          </li>
-        );
-      })}
+      {sorted.map(({ name, broken, sample }) => (
+        <li key={name} className="flex items-start gap-2">
+          {broken === 0 ? (
+            <Icon name="circle-check" label="Passed" className="mt-0.5 text-green-ink" />
+          ) : (
+            <Icon name="circle-alert" label="Failed" className="mt-0.5 text-red-ink" />
+          )}
+          <span className="min-w-0 break-words">
+            {name}
+            {broken === 0 ? null : (
+              <span className="block text-red-ink text-xs">
+                {broken.toLocaleString('en-US')} failed, e.g. <span className="font-mono">{sample}</span>
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

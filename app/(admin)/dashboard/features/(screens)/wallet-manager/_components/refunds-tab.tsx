@@ -1,8 +1,8 @@
-import { Undo2 } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { RefundAmount, RefundState, refundStateLabels } from '@/components/wallet/transaction-columns';
 import { sourceRefundStates } from '@/db/schema/source-refunds';
@@ -55,7 +55,7 @@ export async function RefundsTab({ pathname, searchParams }: RefundsTabProps) {
       records="refunds"
       noMatch="Try another buyer or state."
       empty={{
-        icon: <Undo2 />,
+        icon: <Icon name="undo-2" />,
         title: 'No refunds yet',
         children: 'Requests of buyers appear here. To refund without a request, open Wallets.',
       }}

@@ -1,8 +1,8 @@
-import { PiggyBank, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { actionsColumn, type Column, DataTable, moneyColumn, UserName } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { listReceivables, type Receivable } from '@/lib/ledger/receivables';
@@ -72,7 +72,7 @@ export async function ReviewTab(place: { pathname: string; searchParams: SearchP
           card={(one) => <SuspendedPaymentCard one={one} />}
           wide
           empty={
-            <EmptyState icon={<ShieldCheck />} title="No unmatched payments">
+            <EmptyState icon={<Icon name="shield-check" />} title="No unmatched payments">
               Every payment received matches its top-up.
             </EmptyState>
           }
@@ -107,7 +107,7 @@ export async function ReviewTab(place: { pathname: string; searchParams: SearchP
           rowKey={(one) => one.userId}
           card={(one) => <ReceivableCard one={one} />}
           empty={
-            <EmptyState icon={<PiggyBank />} title="No amounts owed">
+            <EmptyState icon={<Icon name="piggy-bank" />} title="No amounts owed">
               No refund or dispute exceeded a wallet’s balance.
             </EmptyState>
           }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Ban, Check, LockKeyhole, RefreshCw, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -9,6 +8,7 @@ import { getFormText } from '@/components/form/fields';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { RefundForm } from '@/components/wallet/refund-form';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, formatUsd } from '@/lib/money';
@@ -66,7 +66,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
   const review: MenuAction[] = [
     {
       label: 'Approve',
-      icon: <Check className="size-4" />,
+      icon: <Icon name="check" />,
       confirm: {
         title: `Refund ${money} to ${userEmail}?`,
         description: `The money leaves the wallet and goes back to the payment method by ${providerNames[provider]}.`,
@@ -77,7 +77,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
     },
     {
       label: 'Decline',
-      icon: <Ban className="size-4" />,
+      icon: <Icon name="ban" />,
       tone: 'danger',
       form: {
         title: 'Decline this refund?',
@@ -91,7 +91,7 @@ export function RefundMenu({ refund }: RefundMenuProps) {
       },
     },
   ];
-  const retry: MenuAction = { label: 'Retry now', icon: <RefreshCw className="size-4" />, onSelect: () => void run() };
+  const retry: MenuAction = { label: 'Retry now', icon: <Icon name="refresh-cw" />, onSelect: () => void run() };
   return (
     <ActionMenu
       name={`the refund of ${money} to ${userEmail}`}
@@ -139,7 +139,7 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
   const label = refusal === null ? `Delete ${what}` : `Why ${what} cannot be deleted`;
   const trigger = (
     <IconButton label={label} className={refusal === null ? 'text-red-ink' : 'text-subtle'}>
-      {refusal === null ? <Trash2 className="size-4" /> : <LockKeyhole className="size-3.5" />}
+      {refusal === null ? <Icon name="trash" /> : <Icon name="lock-keyhole" className="size-3.5" />}
     </IconButton>
   );
   if (refusal !== null) {

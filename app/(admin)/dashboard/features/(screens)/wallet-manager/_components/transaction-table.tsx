@@ -1,9 +1,9 @@
-import { ArrowLeftRight } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import {
   dateColumn,
   movementColumns,
@@ -101,7 +101,7 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
         records="transactions"
         noMatch="Try part of a name, email, ID, note, method, amount or date."
         empty={{
-          icon: <ArrowLeftRight />,
+          icon: <Icon name="arrow-left-right" />,
           title: 'No transactions yet',
           children: 'Top-ups and orders of all users appear here.',
         }}

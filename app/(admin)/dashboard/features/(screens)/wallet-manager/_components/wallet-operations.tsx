@@ -1,6 +1,5 @@
 'use client';
 
-import { ArrowLeftRight, BookCheck, RefreshCw, UsersRound } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -8,6 +7,7 @@ import { ActionMenu } from '@/components/form/action-menu';
 import { BackgroundProgress } from '@/components/form/background-progress';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
+import { Icon } from '@/components/ui/icon';
 import { ApiError, apiFetch, unwrapAction } from '@/lib/browser/api-client';
 import type { Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, formatUsd } from '@/lib/money';
@@ -94,7 +94,7 @@ export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) 
         variant="primary"
         size="sm"
         pending={checkNew.pending}
-        icon={<BookCheck className="size-4" />}
+        icon={<Icon name="book-check" />}
         onClick={checkNew.run}
       >
         Check the books
@@ -191,11 +191,11 @@ export function WalletUserActions({ user, topUpHref, transactionsHref }: WalletU
         actions={[
           {
             label: 'Members and wallet',
-            icon: <UsersRound className="size-4" />,
+            icon: <Icon name="users-round" />,
             href: `/dashboard/features/wallet-manager/${user.id}`,
           },
-          { label: 'Transactions', icon: <ArrowLeftRight className="size-4" />, href: transactionsHref },
-          { label: 'Recalculate balance', icon: <RefreshCw className="size-4" />, onSelect: () => void run() },
+          { label: 'Transactions', icon: <Icon name="arrow-left-right" />, href: transactionsHref },
+          { label: 'Recalculate balance', icon: <Icon name="refresh-cw" />, onSelect: () => void run() },
         ]}
       />
     </span>

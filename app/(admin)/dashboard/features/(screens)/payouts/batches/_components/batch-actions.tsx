@@ -1,10 +1,10 @@
 'use client';
 
-import { RefreshCw } from 'lucide-react';
 import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { UploadStatement } from '@/components/wallet/upload-statement';
 import { apiFetch } from '@/lib/browser/api-client';
 import type { StatementResult } from '@/lib/payouts/contract';
@@ -64,7 +64,7 @@ export function RetryBatch({ id }: { id: string }) {
     });
   return (
     <Button size="sm" pending={pending} onClick={retry} aria-label={`Ask PayPal about the batch ${id}`}>
-      <RefreshCw className="size-4" />
+      <Icon name="refresh-cw" />
       Ask PayPal
     </Button>
   );
