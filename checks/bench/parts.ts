@@ -4,6 +4,7 @@ import { cores } from './cores';
 import { figures } from './figures';
 import { growth } from './growth';
 import { imports } from './import';
+import { interactions } from './interactions';
 import { judging } from './judging';
 import { ledger } from './ledger';
 import { lighthouse } from './lighthouse';
@@ -25,6 +26,7 @@ export const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   growth,
   pages,
   lighthouse,
+  interactions,
   import: imports,
   'link-import': linkImport,
   start,
