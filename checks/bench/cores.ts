@@ -1,14 +1,19 @@
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Lifetime } from '@/scripts/process/lifetime';
-import { interleaveRated } from '@/tests/bench/interleave';
 import { rateOf } from '@/tests/bench/load';
 import { median } from '@/tests/bench/median';
 import { seedCatalogue } from '@/tests/bench/seed-catalogue';
+import { atLeast, atMost, type Bar } from './bars';
+import { readBusyMs, readCpuMs } from './cpu-time';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startLinkMarket } from './targets';
 
-const turns = { warmUpMs: 15_000, rounds: 5, sliceMs: 5_000 };
+/** Of each process: the first thousands of responses take twice as much CPU time as those after a minute. */
+const warmUpMs = 30_000;
+const rounds = 9;
+const sliceMs = 3_000;
+const connections = 32;
 const targets = [
   { name: 'catalog, API, from the database', path: '/api/guest-posts?limit=30&total=none', cacheMb: 0 },
   { name: 'catalog, page of 30 rows', path: '/user/marketplace', cacheMb: 32 },
@@ -16,8 +21,8 @@ const targets = [
 ] as const;
 
 /**
- * Compares one process with one for each core (WEB_CONCURRENCY). The load generator and PostgreSQL share the cores with
- * them, so the report contains how many cores each of the two runs kept busy, and how many of these the generator.
+ * Compares one process with one for each core (WEB_CONCURRENCY), by the CPU time of a response, which other programs of the
+ * machine do not change, and by the rate. The load generator and PostgreSQL share the cores with the app.
  */
 export async function cores(lifetime: Lifetime): Promise<void> {
   const count = availableParallelism();
@@ -26,64 +31,59 @@ export async function cores(lifetime: Lifetime): Promise<void> {
   await seedCatalogue(server.adminUrl, 100_000);
   await buildTargets(lifetime);
   const rows: string[][] = [];
+  const bars: Bar[] = [];
   for (const { name, path, cacheMb } of targets) {
-    const contestants = [
-      { name: 'one', target: await startLinkMarket(lifetime, server, cacheMb, { processes: 1 }) },
-      { name: 'all', target: await startLinkMarket(lifetime, server, cacheMb, { processes: count }) },
-    ];
-    const usages = new Map(contestants.map((one) => [one.name, [] as Usage[]]));
-    const rates = await interleaveRated(
-      contestants.map((one) => ({
-        name: one.name,
-        rate: async (sliceMs) => {
-          const { rate, usage } = await measure(one.target, path, sliceMs);
-          usages.get(one.name)?.push(usage);
-          return rate;
-        },
-      })),
-      turns,
+    const one = await startLinkMarket(lifetime, server, cacheMb, { processes: 1 });
+    const all = await startLinkMarket(lifetime, server, cacheMb, { processes: count });
+    await measure(one, path, warmUpMs);
+    await measure(all, path, warmUpMs * count);
+    const pairs: { one: Measured; all: Measured }[] = [];
+    for (let round = 0; round < rounds; round++)
+      pairs.push({ one: await measure(one, path, sliceMs), all: await measure(all, path, sliceMs) });
+    const of = (number: (pair: (typeof pairs)[number]) => number) => median(pairs.map(number));
+    const cpu = atMost(
+      `${name}: CPU time of a response, ${count} processes ÷ one`,
+      of((pair) => pair.all.cpuMs / pair.one.cpuMs),
+      1.05,
     );
-    const [one, all] = [rates.get('one') ?? 0, rates.get('all') ?? 0];
-    // The first round is the warm-up.
-    const usageOf = (contestant: string, key: keyof Usage) =>
-      median((usages.get(contestant) ?? []).slice(1).map((usage) => usage[key]));
-    const shown = (contestant: string) =>
-      `${usageOf(contestant, 'busy').toFixed(2)} (${usageOf(contestant, 'generator').toFixed(2)})`;
+    const rate = atLeast(
+      `${name}: rate of ${count} processes ÷ what the cores allow`,
+      of((pair) => pair.all.rate / (Math.min(count, count - pair.all.otherCores) / (pair.one.cpuMs / 1000))),
+      0.95,
+    );
+    bars.push(cpu, rate);
     const row = [
-      ...[name, one.toFixed(0), all.toFixed(0), `**${(all / one).toFixed(2)}**`, shown('one'), shown('all')],
-      (count / usageOf('one', 'busy')).toFixed(2),
+      ...[name, of((pair) => pair.one.cpuMs).toFixed(2), of((pair) => pair.all.cpuMs).toFixed(2), ...barCells(cpu)],
+      ...[of((pair) => pair.one.rate).toFixed(0), of((pair) => pair.all.rate).toFixed(0)],
+      ...[of((pair) => pair.all.otherCores).toFixed(2), ...barCells(rate)],
     ];
     process.stdout.write(`${row.join('  ')}\n`);
     rows.push(row);
-    for (const { target } of contestants) await target.stop();
+    for (const target of [one, all]) await target.stop();
   }
   const head = [
-    ...['32 connections', 'one process', `${count} processes`, 'ratio', 'busy cores, one (generator)'],
-    ...[`busy cores, ${count} (generator)`, 'highest possible ratio'],
+    ...[`${connections} connections`, 'CPU, ms, one process', `CPU, ms, ${count} processes`, 'ratio', 'bar'],
+    ...['a second, one process', `a second, ${count} processes`, 'cores of others', 'share of the possible', 'bar'],
   ];
-  writeReport(
-    'cores',
-    `Responses per second on ${count} cores, which the load generator and PostgreSQL share with the app. The highest \
-possible ratio is that of all cores to those that one process, its database and its load kept busy.
+  writeReport('cores', {
+    text: `CPU time of a response and responses a second on ${count} cores, medians of ${rounds} pairs of slices of ${sliceMs / 1000} s. The CPU time is that of every process of the app. Others are PostgreSQL, the load generator and what else the machine runs beside ${count} processes; what they leave, divided by the CPU time of a response of one process, is the highest possible rate.
 
 ${table(head, rows)}`,
-  );
+    bars,
+  });
 }
 
-/** Cores that were busy during a measurement: by all of the machine, and by the load generator. */
-type Usage = { busy: number; generator: number };
+/** Responses a second, the CPU time of one, and the cores that other programs kept busy meanwhile. */
+type Measured = { rate: number; cpuMs: number; otherCores: number };
 
-async function measure({ origin, headers }: BenchTarget, path: string, sliceMs: number) {
-  const startedAt = performance.now();
-  const own = process.cpuUsage();
-  const busyMs = readBusyMs();
-  const rate = await rateOf({ url: `${origin}${path}`, headers, connections: 32 }, sliceMs / 1000);
-  const { user, system } = process.cpuUsage(own);
-  const ms = performance.now() - startedAt;
-  return { rate, usage: { busy: (readBusyMs() - busyMs) / ms, generator: (user + system) / 1000 / ms } };
-}
-
-/** Returns the time that all cores together have worked since the start of the machine. */
-function readBusyMs(): number {
-  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+async function measure({ origin, headers, pid }: BenchTarget, path: string, ms: number): Promise<Measured> {
+  const [startedAt, busyBefore, appBefore] = [performance.now(), readBusyMs(), readCpuMs(pid)];
+  const rate = await rateOf({ url: `${origin}${path}`, headers, connections }, ms / 1000);
+  const [elapsedMs, busyMs, appMs] = [
+    performance.now() - startedAt,
+    readBusyMs() - busyBefore,
+    readCpuMs(pid) - appBefore,
+  ];
+  const responses = (rate * elapsedMs) / 1000;
+  return { rate, cpuMs: appMs / responses, otherCores: (busyMs - appMs) / elapsedMs };
 }

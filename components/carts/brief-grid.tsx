@@ -6,16 +6,17 @@ import {
   type MouseEvent,
   type RefObject,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import './brief-grid.css';
 import type { Outlook } from '@/components/orders/outlook';
+import { useStableCallback } from '@/components/ui/use-stable-callback';
 import { briefColumns, getCellText } from './brief-columns';
 import type { CartSnapshot } from './cart-editor';
 import type { CartRow } from './cart-rows';
 import type { CellElement } from './cell-editor';
-import { listAllNotes } from './cell-notes';
 import { formatClipboardTable, parseClipboardTable } from './clipboard-table';
 import { briefColumnAt, describePaste, fillDown, getCommonText, getTexts, pasteBlock, setRange } from './grid-edits';
 import { type Cell, findCommand, nextCell, rangeOf } from './grid-keys';
@@ -53,8 +54,7 @@ type Edit = { typed: string | null };
 export function BriefGrid(props: BriefGridProps) {
   const { snapshot, isReadOnly, onChange, onArticle, onPasted, focusCell } = props;
   const { rows } = snapshot.history;
-  const sites = rows.map(({ siteId }) => snapshot.items.get(siteId) ?? { siteId, name: `Site #${siteId}`, url: '' });
-  const notes = listAllNotes(snapshot);
+  const saved = useMemo(() => new Map(snapshot.saved.map(({ siteId, brief }) => [siteId, brief])), [snapshot.saved]);
   const table = useRef<HTMLTableElement>(null);
   const [cursor, setActive] = useState<Cell>({ row: 1, column: 1 });
   const [corner, setCorner] = useState<Cell>(cursor);
@@ -184,9 +184,12 @@ export function BriefGrid(props: BriefGridProps) {
     goTo(to, true);
   };
 
+  const listSites = () =>
+    rows.map(({ siteId }) => snapshot.items.get(siteId) ?? { siteId, name: `Site #${siteId}`, url: '' });
+
   const copy = (event: ClipboardEvent) => {
     if (editorOf(event.target)) return false;
-    event.clipboardData.setData('text/plain', formatClipboardTable(getTexts(rows, sites, range)));
+    event.clipboardData.setData('text/plain', formatClipboardTable(getTexts(rows, listSites(), range)));
     event.preventDefault();
     return true;
   };
@@ -196,20 +199,31 @@ export function BriefGrid(props: BriefGridProps) {
     const block = parseClipboardTable(event.clipboardData.getData('text/plain'));
     event.preventDefault();
     if (block.length === 0) return;
-    const pasted = pasteBlock(rows, sites, block, range);
+    const pasted = pasteBlock(rows, listSites(), block, range);
     onChange(pasted.rows);
     onPasted(describePaste(pasted.plan));
   };
 
-  /** The state of a row's cells, as far as it has the active or a selected one. */
-  const rowState = (row: number) => ({
-    row,
-    activeColumn: active.row === row ? active.column : null,
-    selection: row >= range.top && row <= range.bottom && !isSingle(range) ? range : null,
-    editing: edit && active.row === row ? edit.typed : undefined,
-    isReadOnly,
-    onBlur: commitOpen,
+  const onBlur = useStableCallback(commitOpen);
+  const onRemove = useStableCallback((siteId: number) => {
+    const index = rows.findIndex((row) => row.siteId === siteId);
+    onChange(rows.filter((row) => row.siteId !== siteId));
+    goTo({ row: Math.min(index + 1, rows.length - 1), column: active.column });
   });
+
+  /** The state of a row's cells, as far as it has the active or a selected one. */
+  const rowState = (row: number) => {
+    const isSelected = row >= range.top && row <= range.bottom && !isSingle(range);
+    return {
+      row,
+      activeColumn: active.row === row ? active.column : null,
+      selectedFrom: isSelected ? range.left : null,
+      selectedTo: isSelected ? range.right : null,
+      editing: edit && active.row === row ? edit.typed : undefined,
+      isReadOnly,
+      onBlur,
+    };
+  };
 
   return (
     <div className="brief-grid-frame">
@@ -276,13 +290,10 @@ export function BriefGrid(props: BriefGridProps) {
               brief={row.brief}
               item={snapshot.items.get(row.siteId)}
               siteId={row.siteId}
-              notes={notes.get(row.siteId)}
+              saved={saved.get(row.siteId)}
               projectTargetUrl={props.projectTargetUrl}
               refusals={props.refusals?.[row.siteId]}
-              onRemove={() => {
-                onChange(rows.filter(({ siteId }) => siteId !== row.siteId));
-                goTo({ row: Math.min(index + 1, rows.length - 1), column: active.column });
-              }}
+              onRemove={onRemove}
               {...rowState(index + 1)}
             />
           ))}

@@ -2,7 +2,6 @@ import type { BriefTexts } from '@/components/orders/brief-draft';
 import type { CartItem } from '@/lib/orders/carts/contract';
 import { type BriefColumn, briefColumns, getCellText } from './brief-columns';
 import type { CartSnapshot } from './cart-editor';
-import type { CartRow } from './cart-rows';
 
 /** A note of the server on a cell. */
 export type CellNote = { tone: 'problem' | 'warning'; message: string };
@@ -10,14 +9,14 @@ export type CellNote = { tone: 'problem' | 'warning'; message: string };
 type RowNotes = ReadonlyMap<string, CellNote>;
 
 /**
- * Returns the notes of a row by column. A cell that was edited since has none: the server has not read it yet.
+ * Returns the notes of a brief by column. A cell that was edited since has none: the server has not read it yet.
  * @param saved the brief that the server has read
  */
-function listNotes(row: CartRow, item: CartItem | undefined, saved: BriefTexts | undefined): RowNotes {
+export function listNotes(brief: BriefTexts, item: CartItem | undefined, saved: BriefTexts | undefined): RowNotes {
   const notes = new Map<string, CellNote>();
   if (!item || !saved) return notes;
   for (const column of briefColumns) {
-    const isRead = getCellText(row.brief, column.key) === getCellText(saved, column.key);
+    const isRead = getCellText(brief, column.key) === getCellText(saved, column.key);
     const note = isRead ? findNote(item, column) : undefined;
     if (note) notes.set(column.key, note);
   }
@@ -35,7 +34,9 @@ function findNote({ problems, warnings }: CartItem, { fields }: BriefColumn): Ce
 /** Lists the notes of all rows by site. */
 export function listAllNotes({ history, items, saved }: CartSnapshot): ReadonlyMap<number, RowNotes> {
   const read = new Map(saved.map(({ siteId, brief }) => [siteId, brief]));
-  return new Map(history.rows.map((row) => [row.siteId, listNotes(row, items.get(row.siteId), read.get(row.siteId))]));
+  return new Map(
+    history.rows.map((row) => [row.siteId, listNotes(row.brief, items.get(row.siteId), read.get(row.siteId))]),
+  );
 }
 
 /** Checks whether a site cannot be ordered now. */

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { BriefTexts } from '@/components/orders/brief-draft';
 import { siteHost } from '@/components/sites/site-text';
 import { IconButton } from '@/components/ui/button';
@@ -11,17 +11,17 @@ import type { CartItem } from '@/lib/orders/carts/contract';
 import { articleTexts, type BriefColumn, briefColumns, getCellText } from './brief-columns';
 import type { CartRow } from './cart-rows';
 import { CellEditor } from './cell-editor';
-import { type CellNote, isUnavailable } from './cell-notes';
+import { type CellNote, isUnavailable, listNotes } from './cell-notes';
 import { getCommonText } from './grid-edits';
-import type { CellRange } from './map-paste';
 import { SiteMarks } from './site-marks';
 
 type RowState = {
   row: number;
   /** The active cell of the table, where it is in this row. */
   activeColumn: number | null;
-  /** The selection of several cells, where it has cells of this row. */
-  selection: CellRange | null;
+  /** The columns of the selection of several cells, where it has cells of this row. */
+  selectedFrom: number | null;
+  selectedTo: number | null;
   /** The typed character that began the edit of the active cell, null for another begin; undefined without an edit. */
   editing: string | null | undefined;
   isReadOnly: boolean;
@@ -29,8 +29,8 @@ type RowState = {
   onBlur: () => void;
 };
 
-/** Renders the row whose cells set all sites. */
-export function SameForAllRow({ rows, ...state }: RowState & { rows: readonly CartRow[] }) {
+/** Renders the row whose cells set all sites. Memoized as the rows of sites. */
+export const SameForAllRow = memo(function SameForAllRow({ rows, ...state }: RowState & { rows: readonly CartRow[] }) {
   return (
     <tr className="brief-grid-all" aria-rowindex={2}>
       <th scope="row" {...cellProps(state, 0)}>
@@ -54,22 +54,24 @@ export function SameForAllRow({ rows, ...state }: RowState & { rows: readonly Ca
       <td {...cellProps(state, briefColumns.length + 2)} />
     </tr>
   );
-}
+});
 
 type SiteRowProps = RowState & {
   siteId: number;
   brief: BriefTexts;
   item: CartItem | undefined;
-  notes: ReadonlyMap<string, CellNote> | undefined;
+  /** The brief that the server has read. */
+  saved: BriefTexts | undefined;
   projectTargetUrl: string;
   /** Why the policy of the account refuses the site. */
   refusals: readonly string[] | undefined;
-  onRemove: () => void;
+  onRemove: (siteId: number) => void;
 };
 
-/** Renders the row of a site. */
-export function SiteRow(props: SiteRowProps) {
-  const { siteId, brief, item, notes, projectTargetUrl, refusals, onRemove, ...state } = props;
+/** Renders the row of a site. Memoized: a key that moves the cursor changes two rows of a hundred. */
+export const SiteRow = memo(function SiteRow(props: SiteRowProps) {
+  const { siteId, brief, saved, item, projectTargetUrl, refusals, onRemove, ...state } = props;
+  const notes = listNotes(brief, item, saved);
   const name = item?.name ?? `Site #${siteId}`;
   const defaults: Partial<Record<BriefColumn['key'], string>> = {
     targetUrl: siteHost(projectTargetUrl) || 'Project’s target URL',
@@ -100,7 +102,7 @@ export function SiteRow(props: SiteRowProps) {
             {...{ column, state, text }}
             index={index + 1}
             rowLabel={name}
-            note={notes?.get(column.key)}
+            note={notes.get(column.key)}
           >
             {text || <span className="text-subtle">{defaults[column.key]}</span>}
           </BriefCell>
@@ -115,7 +117,7 @@ export function SiteRow(props: SiteRowProps) {
             label={`Remove ${name}`}
             data-cell-widget=""
             tabIndex={state.activeColumn === briefColumns.length + 2 ? 0 : -1}
-            onClick={onRemove}
+            onClick={() => onRemove(siteId)}
           >
             <Icon name="x" />
           </IconButton>
@@ -123,7 +125,7 @@ export function SiteRow(props: SiteRowProps) {
       </td>
     </tr>
   );
-}
+});
 
 type BriefCellProps = {
   column: BriefColumn;
@@ -162,14 +164,15 @@ function BriefCell({ column, index, rowLabel, text, note, state, children }: Bri
 }
 
 /** The attributes of a cell. @param hasWidget whether a button of the cell receives the focus in its place */
-function cellProps({ row, activeColumn, selection, isReadOnly }: RowState, column: number, hasWidget = false) {
+function cellProps(state: RowState, column: number, hasWidget = false) {
+  const { row, activeColumn, selectedFrom, selectedTo, isReadOnly } = state;
   const isActive = activeColumn === column;
-  const isSelected = selection !== null && column >= selection.left && column <= selection.right;
+  const isSelected = selectedFrom !== null && selectedTo !== null && column >= selectedFrom && column <= selectedTo;
   return {
     role: column === 0 ? 'rowheader' : 'gridcell',
     'data-cell': `${row}-${column}`,
     'aria-colindex': column + 1,
-    'aria-selected': isSelected || (isActive && selection === null),
+    'aria-selected': isSelected || (isActive && selectedFrom === null),
     'data-selected': isSelected || undefined,
     tabIndex: hasWidget && !isReadOnly ? undefined : isActive ? 0 : -1,
   };

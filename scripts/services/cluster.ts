@@ -34,7 +34,8 @@ const startTimeoutMs = 60_000;
  */
 export async function runCluster(lifetime: Lifetime, options: ClusterOptions): Promise<never> {
   const { exec, args, size, env, killTimeoutMs, onLine, log } = options;
-  cluster.setupPrimary({ exec, args, silent: true });
+  // Not with the options of this process: its loader for TypeScript would be in every process of the app.
+  cluster.setupPrimary({ exec, args, execArgv: [], silent: true });
   const members: { worker: Worker; startedAt: number; earlyEnds: number }[] = [];
   /** Processes that were replaced and finish their requests. */
   const leaving = new Set<Worker>();
