@@ -8,8 +8,8 @@ import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 import { median } from './median';
 
-/** Medians in milliseconds of ordering a cart of one and of 30 sites, and the most that the second may be of the first. */
-export type CartRow = { what: string; oneMs: number; thirtyMs: number; bar: number };
+/** Medians in milliseconds of ordering a cart of one and of 30 sites, and the highest accepted ratio of the two. */
+export type CartRow = { what: string; oneMs: number; thirtyMs: number; limit: number };
 
 const rounds = 15;
 
@@ -41,8 +41,8 @@ export async function benchCarts(): Promise<CartRow[]> {
   };
   const rows: CartRow[] = [];
   for (const [what, isByStaff] of [
-    ['sites that staff fulfill', true],
-    ['sites of 30 sellers', false],
+    ['sites with briefs that staff fulfill', true],
+    ['sites with briefs of 30 sellers', false],
   ] as const) {
     const siteIds = await makeSites(isByStaff);
     const times = { one: [] as number[], thirty: [] as number[] };
@@ -53,7 +53,7 @@ export async function benchCarts(): Promise<CartRow[]> {
       times.one.push(one);
       times.thirty.push(thirty);
     }
-    rows.push({ what, oneMs: median(times.one), thirtyMs: median(times.thirty), bar: 4 });
+    rows.push({ what, oneMs: median(times.one), thirtyMs: median(times.thirty), limit: 4 });
   }
   return rows;
 }
