@@ -8,7 +8,7 @@ export type Database = PostgresJsDatabase & { $client: postgres.Sql };
 /** The pool, or the transaction that a function takes part in. */
 export type Executor = Pick<
   PostgresJsDatabase,
-  'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'
+  'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | '_'
 >;
 
 // Kept on globalThis: a reload of modules in development must not open another pool, and background jobs are bundled apart

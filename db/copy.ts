@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type postgres from 'postgres';
-import type { Transaction } from './transaction';
+import { driverOf, type Transaction } from './transaction';
 
 /**
  * Opens COPY FROM STDIN into a table, inside a transaction: the fastest way to insert many rows. The stream takes lines
@@ -35,10 +34,4 @@ export async function* copyToStdout(tx: Transaction, query: string): AsyncGenera
     // The consumer reports its own error, and the transaction reports a lost connection.
     if (!rows.closed) await finished(rows.resume()).catch(() => undefined);
   }
-}
-
-/** Returns the driver's transaction, which Drizzle's session holds undeclared, because Drizzle has no COPY. */
-function driverOf(tx: Transaction): postgres.TransactionSql {
-  const { session } = tx._ as unknown as { session: { client: postgres.TransactionSql } };
-  return session.client;
 }

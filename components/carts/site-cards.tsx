@@ -85,7 +85,7 @@ const SiteCard = memo(function SiteCard(props: SiteCardProps) {
         {item?.priceCents == null ? null : <Money amountMinor={item.priceCents} className="text-ink" />}
         {isReadOnly ? null : (
           <IconButton label={`Remove ${name}`} onClick={() => onRemove(siteId)}>
-            <X className="size-4" />
+            <Icon name="x" />
           </IconButton>
         )}
       </div>

@@ -135,9 +135,17 @@ BEGIN
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
--- The rows of an order that a seller fulfills are marked by its placement.
+-- Marks the listing of a new order. The placement of an order that a seller fulfills marks it and the seller.
+CREATE FUNCTION mark_new_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF current_setting('linkmarket.marks_records', true) IS DISTINCT FROM 'off' THEN
+		INSERT INTO record_marks (site_id) VALUES (NEW.site_id);
+	END IF;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
 CREATE TRIGGER orders_insert_marks_records AFTER INSERT ON orders FOR EACH ROW
-WHEN (NEW.site_id IS NOT NULL AND NOT NEW.is_fulfilled_by_seller) EXECUTE FUNCTION mark_records('id');
+WHEN (NEW.site_id IS NOT NULL AND NOT NEW.is_fulfilled_by_seller) EXECUTE FUNCTION mark_new_order();
 --> statement-breakpoint
 CREATE TRIGGER orders_update_marks_records AFTER UPDATE ON orders FOR EACH ROW
 WHEN (NEW.site_id IS NOT NULL AND (OLD.status, OLD.deleted_at, OLD.created_at, OLD.site_id)

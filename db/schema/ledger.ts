@@ -152,7 +152,6 @@ export const transfers = ledger.table(
   },
   (table) => [
     unique('transfers_key_key').on(table.key),
-    unique('transfers_reverses_key').on(table.reversesId),
     foreignKey({
       name: 'transfers_from_fk',
       columns: [table.fromAccount, table.currency],
@@ -168,6 +167,8 @@ export const transfers = ledger.table(
       columns: [table.reversesId],
       foreignColumns: [table.id as AnyPgColumn],
     }),
+    // Few transfers reverse another one.
+    uniqueIndex('transfers_reverses_key').on(table.reversesId).where(sql`reverses_id is not null`),
     check('transfers_amount_positive', sql`amount_cents > 0`),
     check('transfers_two_sides', sql`from_account <> to_account`),
     // The transactions of a wallet, newest first.

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import { insertRows } from '@/db/insert-rows';
 import { type EventAudience, events } from '@/db/schema/events';
 import type { NoticeKind } from '@/db/schema/notices';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
@@ -20,13 +21,15 @@ type NoticeEvent = {
 
 /** Records the events of notices for recipients who have a chat, in one statement; none while webhooks are turned off. */
 export async function recordNoticeEvents(tx: Executor, recorded: readonly NoticeEvent[]): Promise<void> {
-  const rows = JSON.stringify(
-    recorded.map(({ accountId, audience, ...data }) => ({ id: newId(), accountId, audience, data })),
+  await insertNoticeEvents(
+    tx,
+    recorded.map(({ accountId, audience, ...data }) => {
+      return { id: newId(), type: noticeEventType, audience, accountId, data };
+    }),
   );
-  await tx.execute(sql`
-    insert into ${events} (id, type, audience, account_id, data)
-    select id, ${noticeEventType}, audience, "accountId", data
-    from jsonb_to_recordset(${rows}::jsonb) as recorded(id text, "accountId" text, audience text, data jsonb)
-    where not ${isFlagOffIn(flagKey('webhooks'))} and exists (
-      select from ${webhookEndpoints} where owner_id = "accountId" and channel <> 'webhook' and is_enabled)`);
 }
+
+const insertNoticeEvents = insertRows(events, ['id', 'type', 'audience', 'accountId', 'data'], {
+  where: sql`not ${isFlagOffIn(flagKey('webhooks'))} and exists (
+    select from ${webhookEndpoints} where owner_id = given."accountId" and channel <> 'webhook' and is_enabled)`,
+});

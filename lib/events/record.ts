@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { not } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import { insertRows } from '@/db/insert-rows';
 import { type EventAudience, events } from '@/db/schema/events';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
@@ -43,22 +44,15 @@ function parseData(type: EventType, audience: EventAudience, data: unknown): Rec
  * `deliver-webhooks` distributes them to endpoints after the commit, so that their number does not delay the change.
  */
 export async function recordEvents(tx: Executor, recorded: readonly NewEvent[]): Promise<void> {
-  if (recorded.length === 0) return;
-  const rows = JSON.stringify(
-    recorded.map(({ type, audience, accountId, data }) => ({
-      id: newId(),
-      type,
-      audience,
-      account_id: accountId,
-      data,
-    })),
+  await insertEvents(
+    tx,
+    recorded.map((event) => ({ id: newId(), ...event })),
   );
-  await tx.execute(sql`
-    insert into ${events} (id, type, audience, account_id, data)
-    select id, type, audience, account_id, data
-    from jsonb_to_recordset(${rows}::jsonb) as recorded(id text, type text, audience text, account_id text, data jsonb)
-    where not ${isFlagOffIn(flagKey('webhooks'))}`);
 }
+
+const insertEvents = insertRows(events, ['id', 'type', 'audience', 'accountId', 'data'], {
+  where: not(isFlagOffIn(flagKey('webhooks'))),
+});
 
 /** Returns the URL of a path of the API, for the data of events. */
 export const apiUrl = (path: string): string => `${env().APP_URL}${path}`;

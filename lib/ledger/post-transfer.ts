@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import type { AccountKind, TransferKind } from '@/db/schema/ledger';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -74,7 +75,7 @@ const posted = z.object({
  */
 export async function postTransfers(tx: Executor, transfers: readonly Transfer[]): Promise<PostedTransfer[]> {
   if (transfers.length === 0) return [];
-  const rows = await getPreparedStatement(tx)
+  const rows = await postStatement(tx)
     .execute({ transfers: serializeTransfers(transfers) })
     .catch((thrown: unknown) => {
       throw toLedgerError(thrown);
@@ -89,29 +90,17 @@ export async function postTransfer(tx: Executor, transfer: Transfer): Promise<Po
   return result;
 }
 
-const postedFrom = sql`ledger.post_transfers(${sql.placeholder('transfers')}::text::jsonb) as posted`;
-
-const prepare = (tx: Executor) => tx.select(postedColumns).from(postedFrom).prepare('post_transfers');
-const statements = new WeakMap<Executor, ReturnType<typeof prepare>>();
-
-/**
- * Caches the prepared statement. A named statement is parsed and planned once per connection, and its text is built
- * once per pool or transaction. Together this saves half the cost of a transfer.
- */
-function getPreparedStatement(tx: Executor): ReturnType<typeof prepare> {
-  const cached = statements.get(tx);
-  if (cached) return cached;
-  const prepared = prepare(tx);
-  statements.set(tx, prepared);
-  return prepared;
-}
-
-const postedColumns = {
-  transferId: sql`posted.transfer_id`,
-  replayed: sql`posted.replayed`,
-  fromBalanceCents: sql`posted.from_balance`,
-  toBalanceCents: sql`posted.to_balance`,
-};
+const postStatement = prepared((on) =>
+  on
+    .select({
+      transferId: sql`posted.transfer_id`,
+      replayed: sql`posted.replayed`,
+      fromBalanceCents: sql`posted.from_balance`,
+      toBalanceCents: sql`posted.to_balance`,
+    })
+    .from(sql`ledger.post_transfers(${sql.placeholder('transfers')}::text::jsonb) as posted`)
+    .prepare('post_transfers'),
+);
 
 /**
  * Serializes transfers as the JSON that `ledger.post_transfers` reads.

@@ -1,13 +1,16 @@
-import { render, toPlainText } from '@react-email/render';
+import { plainTextSelectors, render } from '@react-email/render';
 import { sql } from 'drizzle-orm';
+import { compile } from 'html-to-text';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
+import { insertRows } from '@/db/insert-rows';
 import { mails } from '@/db/schema/mails';
 import { inAccount } from '@/lib/access/account-choice';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
+import type { Branding } from '@/lib/settings/branding/branding';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { waitOf } from './preferences';
 import type { MailSender } from './smtp';
@@ -42,7 +45,7 @@ export function openBody(id: string, sealed: string, ring: KeyRing = parseKeyRin
 /** The account that a mail to a member is about. The personal one of the recipient has no name and is only linked. */
 export type MailAccount = { id: string; name: string };
 
-type MailContent = {
+export type MailContent = {
   kind: string;
   /** One address, or several recipients who each receive a separate mail; nothing is sent when empty. */
   to: string | readonly string[];
@@ -66,18 +69,20 @@ type ComposedMail = {
   sealedBody: string;
 };
 
+/** Converts as `toPlainText` of react-email, which compiles the options for each mail: that takes five times as long. */
+const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors });
+
 /**
  * Renders a mail once for all recipients and encrypts the body for each. Line breaks in the subject are removed, which
  * prevents header injection.
- * @param executor the caller's transaction; a second connection could deadlock the pool
  */
 export async function composeMail(
-  executor: Executor,
+  branding: Branding,
   { kind, to, subject: about, account, sender, news: line, body }: MailContent,
 ): Promise<ComposedMail[]> {
   const recipients = typeof to === 'string' ? [to] : to;
   if (recipients.length === 0) return [];
-  const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL, ofAccount: account }));
+  const html = await render(body({ branding, appUrl: env().APP_URL, ofAccount: account }));
   const text = toPlainText(html);
   const prefix = account?.name ? `${account.name}: ` : '';
   const subject = `${prefix}${about}`;
@@ -97,20 +102,46 @@ export async function composeMail(
 
 export type Mail = MailContent & {
   /** How long the mail may be sent; unlimited by default. */
-  expiresInSeconds?: number;
+  expiresInSeconds?: number | null;
 };
 
 /**
  * Adds a mail to the outbox, in the transaction of its cause. `deliverMails` sends it after the commit, together with others
  * if its kind may wait and it has a line.
  */
-export async function queueMail(tx: Executor, { expiresInSeconds, ...content }: Mail): Promise<void> {
-  const composed = await composeMail(tx, content);
-  if (composed.length === 0) return;
-  // A null interval gives a null timestamp, so one statement serves all mails.
-  const expiresAt = sql`now() + make_interval(secs => ${expiresInSeconds ?? null}::float)`;
+export async function queueMail(tx: Executor, { expiresInSeconds = null, ...content }: Mail): Promise<void> {
+  if (content.to.length === 0) return;
+  // A second connection could deadlock the pool.
+  const branding = await getBranding(tx);
+  await insertMails(tx, await toOutboxRows(branding, content, expiresInSeconds), expiresInSeconds);
+}
+
+/** Composes mails for the outbox; `insertMails` adds them, in one statement. */
+export async function composeMails(branding: Branding, mails: readonly MailContent[]): Promise<OutboxRow[]> {
+  const rows = await Promise.all(mails.map((mail) => toOutboxRows(branding, mail)));
+  return rows.flat();
+}
+
+type OutboxRow = ComposedMail & { priority: number; gathersFor: string | null };
+
+async function toOutboxRows(
+  branding: Branding,
+  content: MailContent,
+  expiresInSeconds: number | null = null,
+): Promise<OutboxRow[]> {
   // One order makes a mail for each member of the staff. Behind those, a mail to its buyer would arrive late.
   const priority = expiresInSeconds ? 1 : typeof content.to === 'string' ? 2 : 3;
   const gathersFor = (waitOf(content.kind) && content.news?.userId) ?? null;
-  await tx.insert(mails).values(composed.map((mail) => ({ ...mail, expiresAt, priority, gathersFor })));
+  return (await composeMail(branding, content)).map((mail) => ({ ...mail, priority, gathersFor }));
 }
+
+/** Adds composed mails to the outbox, in the transaction of their cause. @param expiresInSeconds null for none */
+export const insertMails = (tx: Executor, rows: readonly OutboxRow[], expiresInSeconds: number | null = null) =>
+  insertMailRows(tx, rows, { expiresInSeconds });
+
+const insertMailRows = insertRows(
+  mails,
+  ['id', 'kind', 'recipient', 'subject', 'sealedBody', 'priority', 'gathersFor'],
+  // A null interval gives a null timestamp, so one statement serves all mails.
+  { computed: { expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('expiresInSeconds')}::float)` } },
+);

@@ -6,6 +6,7 @@ import { mails } from '@/db/schema/mails';
 import { users } from '@/db/schema/users';
 import { isSellerRole } from '@/lib/access/permissions';
 import { UnreadableSecret } from '@/lib/platform/secrets';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { composeMail, type NewsLine, openBody } from './compose';
 import { isMailKind, labelOf, listOptOuts, type MailKind, waitOf, weeklyKinds } from './preferences';
 import { NewsMail } from './templates/news';
@@ -160,7 +161,7 @@ async function send(tx: Executor, { recipient, kind, choicesPath, isWeekly, isMo
     title: isWeekly ? labelOf(one) : null,
     lines: shown.filter((line) => line.kind === one),
   }));
-  const composed = await composeMail(tx, {
+  const composed = await composeMail(await getBranding(tx), {
     kind,
     to: recipient,
     subject: heading,

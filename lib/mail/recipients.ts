@@ -1,24 +1,48 @@
 import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import type { AccountRole } from '@/db/enums';
+import { prepared } from '@/db/prepared';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '@/db/schema/users';
 import { type Concerned, listConcerned } from '@/lib/access/accounts';
 import type { Permission } from '@/lib/access/permissions';
 import type { MailAccount } from './compose';
-import { listOptOuts, type MailKind } from './preferences';
+import { isMailKind, listOptOuts, type MailKind } from './preferences';
 
 /** A recipient: the address, and the kinds of mail that are turned off. */
 export type MailRecipient = { email: string; off: ReadonlySet<MailKind> };
 
 /** Finds a recipient; null for a deleted user. Suspended users still receive mails about their money. */
-export async function findMailRecipient(tx: Executor, userId: string): Promise<MailRecipient | null> {
-  const [person] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
-  return person ? { email: person.email, off: await listOptOuts(userId, tx) } : null;
+export const findMailRecipient = async (tx: Executor, userId: string): Promise<MailRecipient | null> =>
+  (await listMailRecipients(tx, [userId])).get(userId) ?? null;
+
+/** Lists recipients by user, in one statement; without deleted users. */
+export async function listMailRecipients(
+  tx: Executor,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, MailRecipient>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await recipients(tx).execute({ userIds: JSON.stringify(userIds) });
+  return new Map(rows.map(({ userId, email, off }) => [userId, { email, off: new Set(off.filter(isMailKind)) }]));
 }
+
+const recipients = prepared((on) =>
+  on
+    .select({
+      userId: users.id,
+      email: users.email,
+      // Written out, because Drizzle omits the table's name in a query of one table.
+      off: sql<string[]>`array(select o.kind from ${mailOptOuts} o where o.user_id = users.id)`,
+    })
+    .from(users)
+    .where(
+      and(
+        sql`${users.id} in (select jsonb_array_elements_text(${sql.placeholder('userIds')}::text::jsonb))`,
+        isNull(users.deletedAt),
+      ),
+    )
+    .prepare('mail_recipients'),
+);
 
 /**
  * @property projectIds the projects that the member sees; null for all

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
+import { insertRows } from '@/db/insert-rows';
 import { prepared } from '@/db/prepared';
 import { accounts } from '@/db/schema/accounts';
 import { announcements } from '@/db/schema/announcements';
@@ -53,16 +54,19 @@ type NewNotice = Told & { userId: string; accountId?: string | null };
 
 /** Inserts notices, with an event for each recipient who has a chat. */
 export async function insertNotices(tx: Executor, inserted: readonly NewNotice[]): Promise<void> {
-  if (inserted.length === 0) return;
-  await tx.insert(notices).values([...inserted]);
-  await recordNoticeEvents(
-    tx,
-    inserted.map(({ userId, accountId: teamId, ...notice }) => ({
-      ...{ ...rightsOf(notice.kind), ...notice, accountId: userId },
-      ...(teamId && { teamId }),
-    })),
-  );
+  await Promise.all([
+    insertNoticeRows(tx, inserted),
+    recordNoticeEvents(
+      tx,
+      inserted.map(({ userId, accountId: teamId, ...notice }) => ({
+        ...{ ...rightsOf(notice.kind), ...notice, accountId: userId },
+        ...(teamId && { teamId }),
+      })),
+    ),
+  ]);
 }
+
+const insertNoticeRows = insertRows(notices, ['userId', 'accountId', 'kind', 'subject', 'orderId']);
 
 /** Returns whose side a kind of notice is about, and the permission that staff need for it. */
 function rightsOf(kind: NoticeKind): { audience: EventAudience; permission?: Permission } {

@@ -204,8 +204,10 @@ export type PlacementRow = InferSelectModel<typeof placements> & {
   proofId: string | null;
 };
 
-/** A brief's row with the file name of its article. */
-export type BriefRow = InferSelectModel<typeof orderBriefs> & { articleFileName: string | null };
+/** The brief of an order with the file name of its article. */
+export type BriefRow = Omit<InferSelectModel<typeof orderBriefs>, 'orderId' | 'createdAt' | 'updatedAt'> & {
+  articleFileName: string | null;
+};
 
 /** An option of an order, as lists read it. */
 export type OptionRow = Pick<

@@ -5,7 +5,7 @@ import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/access/actor';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { parseSetting, saveSetting, selectSettings } from './settings';
+import { parseSetting, type SettingRows, saveSetting, selectSettings } from './settings';
 
 const settingKey = 'placement-rules';
 
@@ -82,6 +82,10 @@ export async function readPlacementRules(tx: Executor = db()): Promise<{ rules: 
   const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultRules);
   return { rules: value, version };
 }
+
+/** Returns the rules from settings that were already read. */
+export const parsePlacementRules = (rows: SettingRows): PlacementRules =>
+  parseSetting(rows, settingKey, stored, defaultRules).value;
 
 /** Reads the rules. @param tx the transaction to read in */
 export const getPlacementRules = async (tx?: Executor): Promise<PlacementRules> => (await readPlacementRules(tx)).rules;

@@ -47,7 +47,7 @@ export type SettingRows = ReadonlyMap<string, SettingRow>;
  * so that a change takes effect on all instances immediately.
  */
 export async function selectSettings(executor: Executor): Promise<SettingRows> {
-  return byKey(await executor.select().from(settings));
+  return byKey(await statement(executor).execute());
 }
 
 function byKey(rows: readonly (typeof settings.$inferSelect)[]): SettingRows {

@@ -2,12 +2,12 @@ import { createElement } from 'react';
 import type { Executor } from '@/db/client';
 import type { orders } from '@/db/schema/orders';
 import type { AnyActor } from '@/lib/access/actor';
-import { type MailAccount, queueMail } from '@/lib/mail/compose';
+import { type MailAccount, type MailContent, queueMail } from '@/lib/mail/compose';
 import { isMailKind } from '@/lib/mail/preferences';
 import { findMailRecipient, listAccountRecipients, type MailRecipient } from '@/lib/mail/recipients';
 import { OrderChangedMail } from '@/lib/mail/templates/orders';
 import { formatUsd } from '@/lib/money';
-import { createNotification, insertNotices, notifyAccount } from '@/lib/notifications/notifications';
+import { createNotification, notifyAccount } from '@/lib/notifications/notifications';
 import {
   type BuyerNotice,
   describeLink,
@@ -122,45 +122,50 @@ async function mailNotice(
 
 type Offer = Pick<StepResult, 'order' | 'placement'>;
 
-/** Notifies sellers of new orders: a notification for each order, and one mail for each seller. */
-export async function notifyOfOffers(tx: Executor, offers: readonly Offer[]): Promise<void> {
-  await insertNotices(
-    tx,
-    offers.map(({ order, placement }) => ({
-      userId: placement.sellerId,
-      kind: 'placement.offered' as const,
-      subject: formatOrderSubject(order),
-      orderId: order.id,
-    })),
-  );
-  for (const sellerId of new Set(offers.map(({ placement }) => placement.sellerId)))
-    await mailOffers(
-      tx,
-      sellerId,
-      offers.filter(({ placement }) => placement.sellerId === sellerId),
-    );
+/** Lists the notifications of sellers about new orders, one for each order. */
+export const listOfferNotices = (offers: readonly Offer[]) =>
+  offers.map(({ order, placement }) => ({
+    userId: placement.sellerId,
+    kind: 'placement.offered' as const,
+    subject: formatOrderSubject(order),
+    orderId: order.id,
+  }));
+
+/** Lists the mails to sellers about new orders, one for each seller. @param recipients by seller */
+export function listOfferMails(
+  offers: readonly Offer[],
+  recipients: ReadonlyMap<string, MailRecipient>,
+): MailContent[] {
+  const bySeller = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const { sellerId } = offer.placement;
+    bySeller.set(sellerId, [...(bySeller.get(sellerId) ?? []), offer]);
+  }
+  return [...bySeller].flatMap(([sellerId, own]) => {
+    const recipient = recipients.get(sellerId);
+    return recipient && !recipient.off.has('seller-offer') ? [createOfferMail(recipient.email, own)] : [];
+  });
 }
 
-async function mailOffers(tx: Executor, sellerId: string, offers: readonly Offer[]): Promise<void> {
-  const recipient = await findMailRecipient(tx, sellerId);
+function createOfferMail(to: string, offers: readonly Offer[]): MailContent {
   const [first] = offers;
-  if (!recipient || recipient.off.has('seller-offer') || !first) return;
-  const single = offers.length === 1 ? first.order : undefined;
+  const single = offers.length === 1 ? first?.order : undefined;
   const heading = single ? `New order #${single.id}` : `${offers.length} new orders`;
-  await queueMail(tx, {
+  const due = first ? formatDue(first.placement.answerDueAt) : '';
+  return {
     kind: 'seller-offer',
-    to: recipient.email,
+    to,
     subject: heading,
     body: (context) =>
       createElement(OrderChangedMail, {
         ...context,
         heading,
-        what: `Accept or decline by ${formatDue(first.placement.answerDueAt)}. Without an answer, ${single ? 'it expires' : 'they expire'}.`,
+        what: `Accept or decline by ${due}. Without an answer, ${single ? 'it expires' : 'they expire'}.`,
         lines: offers.map(({ order, placement }) => ({
           text: `Order #${order.id}, ${order.website}: you earn ${formatUsd(placement.sellerCents)}.`,
         })),
         url: `${context.appUrl}/seller/orders${single ? `/${single.id}` : ''}`,
         area: 'seller',
       }),
-  });
+  };
 }

@@ -3,7 +3,7 @@ import type { Executor } from '@/db/client';
 import type { BuyerNoticeKind } from '@/db/schema/notices';
 import type { OrderStatus, orders } from '@/db/schema/orders';
 import type { Actor, AnyActor } from '@/lib/access/actor';
-import { type Mail, queueMail } from '@/lib/mail/compose';
+import { type MailContent, queueMail } from '@/lib/mail/compose';
 import { type NoticeLine, OrderChangedMail, OrderDeliveredMail } from '@/lib/mail/templates/orders';
 import { NewOrderMail } from '@/lib/mail/templates/staff';
 import { formatUsd } from '@/lib/money';
@@ -190,7 +190,7 @@ export function newOrderMail(
   created: readonly Order[],
   buyer: Pick<Actor, 'userId' | 'name' | 'email'>,
   staff: readonly string[],
-): Mail {
+): MailContent {
   const [first] = created;
   const single = created.length === 1 ? first : undefined;
   const total = created.reduce((sum, { chargedCents, taxCents }) => sum + chargedCents + taxCents, 0);

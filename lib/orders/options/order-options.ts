@@ -1,4 +1,4 @@
-import type { Executor } from '@/db/client';
+import { insertRows } from '@/db/insert-rows';
 import { orderOptions } from '@/db/schema/site-options';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -59,20 +59,19 @@ export function addOptions<Plan extends { sellerCents: number; marginCents: numb
   };
 }
 
-export type OrderOptionRow = typeof orderOptions.$inferSelect;
-
-/** Inserts the copies of the options of orders that the transaction created. @returns the copies by order */
-export async function createOrderOptions(
-  tx: Executor,
-  created: readonly { id: number; siteId: number | null }[],
+/** Lists the copies of the options of orders that the transaction created; `insertOptions` inserts them. */
+export const listOrderOptions = (
+  created: readonly { id: number; siteId: number | null; createdAt: Date }[],
   chosen: ReadonlyMap<number, readonly ChosenOption[]>,
-): Promise<Map<number, OrderOptionRow[]>> {
-  const rows = created.flatMap(({ id, siteId }) =>
-    (chosen.get(siteId ?? 0) ?? []).map((option) => ({ id: newId(), orderId: id, ...option })),
+): (typeof orderOptions.$inferSelect)[] =>
+  created.flatMap(({ id, siteId, createdAt }) =>
+    (chosen.get(siteId ?? 0) ?? []).map(({ days = null, topic = null, words = null, ...option }) => ({
+      ...{ id: newId(), orderId: id, ...option, days, topic, words, isExtension: false, createdAt },
+    })),
   );
-  const byOrder = new Map<number, OrderOptionRow[]>();
-  if (rows.length === 0) return byOrder;
-  const inserted = await tx.insert(orderOptions).values(rows).returning();
-  for (const row of inserted) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row]);
-  return byOrder;
-}
+
+/** Inserts the copies of options. */
+export const insertOptions = insertRows(orderOptions, [
+  ...(['id', 'orderId', 'optionId', 'kind', 'days', 'topic', 'words'] as const),
+  ...(['chargedCents', 'sellerCents', 'marginCents'] as const),
+]);

@@ -1,11 +1,13 @@
+import { getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import { insertGiven, insertRows, toRowsParameter } from '@/db/insert-rows';
+import { prepared } from '@/db/prepared';
 import type { orders } from '@/db/schema/orders';
 import { placementEvents, placements } from '@/db/schema/placements';
 import type { PlacementRow } from '@/lib/orders/contract';
-import { notifyOfOffers } from '@/lib/orders/notices/notify';
 import type { PricedListing } from '@/lib/orders/options/contract';
 import { addHours, getNextActionAt } from '@/lib/orders/placements/clocks';
-import { getPlacementRules } from '@/lib/settings/placement-rules';
+import type { PlacementRules } from '@/lib/settings/placement-rules';
 import { getOffer, type Offer, type OfferedSite, type PricedItem } from './pricing';
 
 type Order = typeof orders.$inferSelect;
@@ -65,17 +67,15 @@ const beforeDelivery = {
 };
 
 /**
- * Creates the planned placements of orders that the transaction created, and offers them to their sellers.
+ * Creates the planned placements of orders that the transaction created.
  * @returns the placements by order
  */
 export async function createPlacements(
   tx: Executor,
-  { userId }: { userId: string },
   created: readonly Order[],
   planned: ReadonlyMap<number, PlannedPlacement>,
+  rules: PlacementRules,
 ): Promise<Map<number, PlacementRow>> {
-  if (planned.size === 0) return new Map();
-  const rules = await getPlacementRules(tx);
   const rows = created.flatMap((order) => {
     const plan = order.siteId === null ? undefined : planned.get(order.siteId);
     if (!plan) return [];
@@ -88,37 +88,21 @@ export async function createPlacements(
       approveDueAt: null,
       remindedAt: null,
     };
+    const { guaranteeDays = rules.guaranteeDays, guaranteeCents = 0, ...shares } = plan;
     return [
       {
-        ...plan,
+        ...shares,
         ...clocks,
         // The schedule of the rules as they are now; later changes of the rules do not apply.
-        approvalPercent: rules.approvalPercent,
-        guaranteeDays: plan.guaranteeDays ?? rules.guaranteeDays,
+        ...{ approvalPercent: rules.approvalPercent, guaranteeDays, guaranteeCents },
         orderId: order.id,
         buyerId: order.accountId,
         nextActionAt: getNextActionAt(clocks, rules, order.createdAt),
       },
     ];
   });
-  const inserted = await tx.insert(placements).values(rows).returning();
-  const byOrder = new Map(inserted.map((placement) => [placement.orderId, placement]));
-  await tx.insert(placementEvents).values(
-    inserted.map(({ orderId }) => ({
-      orderId,
-      action: 'ordered',
-      toState: 'offered' as const,
-      actorId: userId,
-      role: 'buyer' as const,
-    })),
-  );
-  await notifyOfOffers(
-    tx,
-    created.flatMap((order) => {
-      const placement = byOrder.get(order.id);
-      return placement ? [{ order, placement }] : [];
-    }),
-  );
+  if (rows.length === 0) return new Map();
+  const inserted = await placementsStatement(tx).execute({ rows: toRowsParameter(rows) });
   return new Map(
     inserted.map((placement) => [
       placement.orderId,
@@ -126,6 +110,30 @@ export async function createPlacements(
     ]),
   );
 }
+
+const placementsStatement = prepared((on) => {
+  const insert = insertGiven(placements, [
+    ...(['orderId', 'sellerId', 'buyerId', 'state', 'sellerCents', 'marginCents', 'turnaroundDays'] as const),
+    ...(['approvalPercent', 'guaranteeDays', 'guaranteeCents', 'answerDueAt', 'nextActionAt'] as const),
+  ]);
+  const inserted = on.$with('inserted', getTableColumns(placements)).as(sql`${insert} returning *`);
+  return on.with(inserted).select().from(inserted).prepare('placements');
+});
+
+/** Records that placements were ordered, as the first event of each. */
+export const recordOffers = (tx: Executor, { userId }: { userId: string }, orderIds: Iterable<number>): Promise<void> =>
+  insertPlacementEvents(
+    tx,
+    Array.from(orderIds, (orderId) => ({
+      orderId,
+      action: 'ordered',
+      toState: 'offered' as const,
+      actorId: userId,
+      role: 'buyer' as const,
+    })),
+  );
+
+const insertPlacementEvents = insertRows(placementEvents, ['orderId', 'action', 'toState', 'actorId', 'role']);
 
 /**
  * Finds the listed sites whose owners would fulfill an order of this buyer; our team fulfills the others.

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import type { RequestReason } from '@/db/schema/order-requests';
-import { checkouts, orders } from '@/db/schema/orders';
+import { checkouts, type orders } from '@/db/schema/orders';
 import { seesRow } from '@/lib/access/account-roles';
 import { lockAccount } from '@/lib/access/accounts';
 import type { AccountScope, Actor, AnyActor } from '@/lib/access/actor';
@@ -18,26 +19,31 @@ import {
   type Transfer,
   walletAccount,
 } from '@/lib/ledger/post-transfer';
-import { queueMail } from '@/lib/mail/compose';
+import { composeMails, insertMails } from '@/lib/mail/compose';
+import { listMailRecipients } from '@/lib/mail/recipients';
 import { formatUsd, walletCurrency } from '@/lib/money';
-import { resolveBrief } from '@/lib/orders/briefs/schemas';
-import { type OrderView, orderView } from '@/lib/orders/contract';
+import { insertNotices } from '@/lib/notifications/notifications';
+import { attachArticles } from '@/lib/orders/briefs/articles';
+import { type Brief, resolveBrief } from '@/lib/orders/briefs/schemas';
+import { type BriefRow, type OrderView, orderView } from '@/lib/orders/contract';
+import { listOfferMails, listOfferNotices } from '@/lib/orders/notices/notify';
 import { newOrderMail } from '@/lib/orders/notices/order-notices';
 import { orderedEvents } from '@/lib/orders/notices/webhook-events';
-import { createOrderOptions } from '@/lib/orders/options/order-options';
+import { insertOptions, listOrderOptions } from '@/lib/orders/options/order-options';
 import { InsufficientFunds, toInsufficientFunds, withTopUpUrl } from '@/lib/orders/shortage';
-import { hasLimits } from '@/lib/orders/spending/facts';
 import { holdOrder } from '@/lib/orders/spending/hold';
 import { requireSpend } from '@/lib/orders/spending/require-spend';
 import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { keepProject } from '@/lib/projects/projects';
-import { createPlacements } from './create-placements';
+import { toBranding } from '@/lib/settings/branding/get-branding';
+import { parsePlacementRules } from '@/lib/settings/placement-rules';
+import { type SettingRows, selectSettings } from '@/lib/settings/settings';
+import { createPlacements, recordOffers } from './create-placements';
 import { lockAndRequireNew } from './duplicates';
-import { lockListed } from './lock-listed';
+import { insertOrders } from './insert-orders';
 import { type Buyer, getOrderContext, type OrderContext, type OrderPlan, planOrder } from './plan';
 import type { CreateOrderInput, OrderWarning } from './schemas';
-import { createBriefs } from './write-briefs';
 
 type Order = typeof orders.$inferSelect;
 export type CreateOrderResult = {
@@ -105,12 +111,11 @@ export async function placeOrder(
   idempotencyKey: string | null,
   options: OrderOptions,
 ): Promise<CreateOrderResult> {
-  const place = async () => {
-    const context = await getOrderContext(buyer, input);
-    return db().transaction((tx) =>
-      createOrderIn(tx, { by: actor, buyer }, input, idempotencyKey, { context, ...options }),
-    );
-  };
+  const place = () =>
+    db().transaction(async (tx) => {
+      const context = await getOrderContext(buyer, input, tx);
+      return createOrderIn(tx, { by: actor, buyer }, input, idempotencyKey, { context, ...options });
+    });
   return place().catch((thrown: unknown) => {
     // With the limit, the second one waits for the lock of the account and decides under it.
     if (thrown instanceof LimitsChanged) return place();
@@ -132,7 +137,7 @@ async function createOrderIn(
     approval,
   }: OrderOptions & { context: OrderContext },
 ): Promise<CreateOrderResult> {
-  const { userId, accountId } = buyer;
+  const { accountId } = buyer;
   const requestHash = hashRequest(request);
   let plan: OrderPlan | undefined;
   let refusal: unknown;
@@ -151,13 +156,10 @@ async function createOrderIn(
   if (isLimited && !approval && by.userId !== null) await requireMember(tx, by, accountId, 'account:orders');
   const checkoutId = newId();
   const insertCheckout = () =>
-    tx
-      .insert(checkouts)
-      .values({ id: checkoutId, accountId, idempotencyKey, requestHash, totalCents: plan?.totalCents ?? 0 })
-      .onConflictDoNothing()
-      .returning({ id: checkouts.id })
-      .prepare('checkout')
-      .execute();
+    checkoutStatement(tx).execute({
+      ...{ id: checkoutId, accountId, idempotencyKey, requestHash },
+      totalCents: plan?.totalCents ?? 0,
+    });
   const rejectsDuplicates = input.kind === 'custom' && input.rejectDuplicates === true;
   // With a key first, before any refusal: a concurrent request with the same key waits here until this transaction ends.
   // Before the lock of the project also without one, because `lockSpending` locks the account before the project.
@@ -166,7 +168,7 @@ async function createOrderIn(
     return replayResult(tx, buyer, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
-  const { project, staff, items, placements: planned, options: chosen, briefs, warnings, tax, totalCents } = plan;
+  const { project, staff, items, placements: planned, options: chosen, warnings, tax, totalCents } = plan;
   if (input.kind === 'custom' && rejectsDuplicates) await lockAndRequireNew(tx, project, input.siteIds);
   // The order may become a request, which a deletion of the project must find. Before the cart, as the deletion locks them.
   if (isLimited && !approval) await keepProject(tx, project.id);
@@ -184,77 +186,96 @@ async function createOrderIn(
     return held;
   }
 
-  const insertOrders = tx
-    .insert(orders)
-    .values(
-      items.map((item) => ({
-        ...item,
-        accountId,
-        orderedBy: userId,
-        checkoutId,
-        kind: input.kind,
-        projectId: project.id,
-        projectDomain: project.domain,
-        projectTargetUrl: project.targetUrl,
-        projectKeywords: project.keywords,
-        isFulfilledBySeller: typeof item.siteId === 'number' && planned.has(item.siteId),
-      })),
-    )
-    .returning({
-      ...getTableColumns(orders),
-      isLimited: hasLimits({ accountId, memberId: userId, projectId: project.id }),
-    });
+  const briefs = resolveBriefs(plan).map(({ brief }) => brief);
+  const fileNames = await attachArticles(tx, buyer, listArticles(plan));
   // Statements of one Promise.all are sent together and executed in its order.
-  const [, , created] = await Promise.all([
-    lockListed(tx, items),
+  const [, created, settings] = await Promise.all([
     !isFirst && insertCheckout(),
-    // Prepared for the common case of one item, because each number of rows is a separate statement.
-    items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,
+    insertOrders(tx, buyer, { checkoutId, kind: input.kind, plan, briefs }),
+    planned.size > 0 || staff.length > 0 ? selectSettings(tx) : noSettings,
   ]);
   // A transaction that sets a limit waits for the checkout above, or the checkout waited and the statement after it sees the limit.
   if (!isLimited && created.some((order) => order.isLimited)) throw new LimitsChanged();
-  const [offered, written, options] = await Promise.all([
-    createPlacements(tx, buyer, created, planned),
-    createBriefs(tx, buyer, created, briefs),
-    createOrderOptions(tx, created, chosen),
+  const [offered, recipients] = await Promise.all([
+    createPlacements(tx, created, planned, parsePlacementRules(settings)),
+    listMailRecipients(tx, [...new Set([...planned.values()].map(({ sellerId }) => sellerId))]),
   ]);
+  const options = listOrderOptions(created, chosen);
   const response = {
-    orders: created.map((order) =>
+    orders: created.map((order, index) =>
       orderView({
         ...order,
         contentFileName: null,
         placement: offered.get(order.id) ?? null,
-        brief: written.get(order.id) ?? null,
-        options: options.get(order.id) ?? [],
+        brief: viewBrief(briefs[index], fileNames),
+        options: options.filter(({ orderId }) => orderId === order.id),
       }),
     ),
     ...(warnings.length > 0 && { warnings }),
   };
-  await finish?.(tx);
-  await queueMail(tx, newOrderMail(created, buyer, staff));
-  if (by.userId !== null) await spendByToken(tx, by, totalCents);
-  await approval?.record(tx, checkoutId, created);
-  // The transfers last, because they lock the wallet.
+  const offers = created.flatMap((order) => {
+    const placement = offered.get(order.id);
+    return placement ? [{ order, placement }] : [];
+  });
+  const pay = async () => {
+    await finish?.(tx);
+    if (by.userId !== null) await spendByToken(tx, by, totalCents);
+    await approval?.record(tx, checkoutId, created);
+    // The transfers last, because they lock the wallet.
+    await Promise.all([
+      recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && (buyer.name || buyer.email)))),
+      recordEvents(tx, orderedEvents(created, offered)),
+      idempotencyKey !== null && storeAnswer(tx).execute({ checkoutId, answer: JSON.stringify(response) }),
+      postOrderTransfers(
+        tx,
+        created.map((order) => createPayment(order, offered.has(order.id) ? reservedAccount : revenueAccount)),
+        tax,
+      ).catch((thrown: unknown) => {
+        throw toInsufficientFunds(thrown, totalCents);
+      }),
+    ]);
+  };
+  const mails = [newOrderMail(created, buyer, staff), ...listOfferMails(offers, recipients)];
+  const composed = await composeMails(toBranding(settings), mails);
   await Promise.all([
-    recordAudit(tx, by, ...created.map((order) => createAuditEntry(order, approval && (buyer.name || buyer.email)))),
-    recordEvents(tx, orderedEvents(created, offered)),
-    idempotencyKey !== null &&
-      tx
-        .update(checkouts)
-        .set({ answer: response })
-        .where(eq(checkouts.id, checkoutId))
-        .prepare('store_answer')
-        .execute(),
-    postOrderTransfers(
-      tx,
-      created.map((order) => createPayment(order, offered.has(order.id) ? reservedAccount : revenueAccount)),
-      tax,
-    ).catch((thrown: unknown) => {
-      throw toInsufficientFunds(thrown, totalCents);
-    }),
+    insertOptions(tx, options),
+    recordOffers(tx, buyer, offered.keys()),
+    insertNotices(tx, listOfferNotices(offers)),
+    insertMails(tx, composed),
+    pay(),
   ]);
   return response;
 }
+
+/** Returns the brief of a new order. */
+const viewBrief = (brief: Brief | undefined, fileNames: ReadonlyMap<string, string>): BriefRow | null =>
+  brief ? { ...brief, version: 1, articleFileName: fileNames.get(brief.articleId ?? '') ?? null } : null;
+
+/** For an order without a seller and without a mail, which depends on none. */
+const noSettings: SettingRows = new Map();
+
+const checkoutStatement = prepared((on) =>
+  on
+    .insert(checkouts)
+    .values({
+      id: sql.placeholder('id'),
+      accountId: sql.placeholder('accountId'),
+      idempotencyKey: sql.placeholder('idempotencyKey'),
+      requestHash: sql.placeholder('requestHash'),
+      totalCents: sql.placeholder('totalCents'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: checkouts.id })
+    .prepare('checkout'),
+);
+
+const storeAnswer = prepared((on) =>
+  on
+    .update(checkouts)
+    .set({ answer: sql`${sql.placeholder('answer')}::text::jsonb` })
+    .where(eq(checkouts.id, sql.placeholder('checkoutId')))
+    .prepare('store_answer'),
+);
 
 const withoutShownTotal = ({ shownTotalCents: _, ...request }: CreateOrderInput) => request;
 

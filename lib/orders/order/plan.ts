@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
@@ -27,29 +28,35 @@ export type Buyer = AccountScope & { userId: string };
 
 export type OrderContext = Awaited<ReturnType<typeof getOrderContext>>;
 
-/** Reads the data an order depends on by prepared statements, before the transaction. */
-export async function getOrderContext(actor: Buyer, input: CreateOrderInput) {
+/**
+ * Reads the data an order depends on by prepared statements, in one round trip without options and tax.
+ * @param on the transaction of the order, whose connection then sends everything
+ */
+export async function getOrderContext(actor: Buyer, input: CreateOrderInput, on: Executor = db()) {
   const [{ buyer, tax }, offer, options] = await Promise.all([
-    readBuyer(actor, input),
-    getOffer(input),
-    hasOptions(input) ? getOptionOffer(input.kind === 'custom' ? input.siteIds : []) : null,
+    readBuyer(on, actor, input),
+    getOffer(input, on),
+    hasOptions(input) ? getOptionOffer(input.kind === 'custom' ? input.siteIds : [], on) : null,
   ]);
   return { buyer, offer, options, tax };
 }
 
 /** Reads the buyer, and while tax is on, what the order is taxed at. */
-async function readBuyer({ userId, accountId, projectIds }: Buyer, input: CreateOrderInput) {
-  const [buyer] = await buyerContext().execute({
+async function readBuyer(on: Executor, { userId, accountId, projectIds }: Buyer, input: CreateOrderInput) {
+  const [buyer] = await buyerContext(on).execute({
     ...{ userId, accountId, projectIds },
     projectId: input.projectId,
     flag: flagKey(getFlag(input)),
   });
-  return { buyer, tax: buyer?.isTaxOn ? await decideOrRefuse(accountId) : { decided: null } };
+  return { buyer, tax: buyer?.isTaxOn ? await decideOrRefuse(on, accountId) : { decided: null } };
 }
 
 /** Decides the buyer's tax. `planOrder` throws a refusal, so that a repeat of an order still gets its answer. */
-const decideOrRefuse = (accountId: string): Promise<{ decided: BuyerTax | null } | { refusal: AppError }> =>
-  getBuyerTax(accountId).then(
+const decideOrRefuse = (
+  on: Executor,
+  accountId: string,
+): Promise<{ decided: BuyerTax | null } | { refusal: AppError }> =>
+  getBuyerTax(accountId, on).then(
     (decided) => ({ decided }),
     (thrown: unknown) => {
       if (!(thrown instanceof AppError)) throw thrown;

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '@/db/client';
+import { isGiven } from '@/db/is-given';
 import { prepared } from '@/db/prepared';
 import { packages } from '@/db/schema/packages';
 import { exchangeRates } from '@/db/schema/settings';
@@ -92,10 +93,10 @@ export function listSitePrices(listed: Offer['sites']): Map<number, number> {
 type OfferedItems = { kind: 'custom'; siteIds: number[] } | { kind: 'package'; packageId: number };
 
 /** Reads the items of an order with their prices and exchange rates, in one statement. */
-export async function getOffer(input: OfferedItems): Promise<Offer> {
+export async function getOffer(input: OfferedItems, on?: Executor): Promise<Offer> {
   if (input.kind === 'custom')
-    return { sites: await listedSites().execute({ ids: input.siteIds }), package: undefined };
-  const [found] = await offeredPackage().execute({ id: input.packageId });
+    return { sites: await listedSites(on).execute({ ids: JSON.stringify(input.siteIds) }), package: undefined };
+  const [found] = await offeredPackage(on).execute({ id: input.packageId });
   return { sites: [], package: found };
 }
 
@@ -128,7 +129,7 @@ const listedSites = prepared((on) =>
     })
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(and(sql`${sites.id} = any(${sql.placeholder('ids')}::int[])`, isListed))
+    .where(and(isGiven(sites.id, 'ids'), isListed))
     .prepare('listed_sites'),
 );
 

@@ -4,18 +4,17 @@ import { type OrderStatus, orders } from '@/db/schema/orders';
 import { orderBriefs, type PlacementState, placementEvents, placements } from '@/db/schema/placements';
 import { orderOptions } from '@/db/schema/site-options';
 import { seesRow } from '@/lib/access/account-roles';
-import type { AccountScope, Actor } from '@/lib/access/actor';
+import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { attachArticles, releaseArticle } from '@/lib/orders/briefs/articles';
 import {
   type Brief,
   hasContactNotes,
-  type OrderBriefs,
   requireValidBrief,
   resolveBrief,
   type SaveBriefInput,
 } from '@/lib/orders/briefs/schemas';
-import { type BriefRow, formatState, isOver, type OrderRow } from '@/lib/orders/contract';
+import { formatState, isOver, type OrderRow } from '@/lib/orders/contract';
 import {
   findBrief,
   findPlacement,
@@ -140,47 +139,6 @@ function listChanges(before: Partial<Brief> | null, after: Brief) {
     before: Object.fromEntries(changed.map(([field]) => [field, old.get(field) ?? null])),
     after: Object.fromEntries(changed),
   };
-}
-
-/**
- * Inserts the briefs of orders that the transaction created, one for each.
- * @returns the briefs by order
- * @throws AppError not_found for an article that the actor may not use or that was removed
- */
-export async function createBriefs(
-  tx: Executor,
-  actor: AccountScope & { userId: string },
-  created: readonly Order[],
-  { brief, briefs = {} }: OrderBriefs,
-): Promise<Map<number, BriefRow>> {
-  const rows = created.map((order) => ({
-    orderId: order.id,
-    ...resolveBrief(order.projectTargetUrl, brief, briefs[order.siteId ?? 0]),
-  }));
-  const fieldNames = new Map(
-    Object.entries(briefs).map(([siteId, { articleId }]) => [articleId, `briefs.${siteId}.articleId`]),
-  );
-  // An article that an exception replaced is in no brief and stays unused.
-  const articles = new Map(
-    rows.flatMap(({ articleId }) =>
-      articleId ? [[articleId, fieldNames.get(articleId) ?? 'brief.articleId'] as const] : [],
-    ),
-  );
-  const fileNames = await attachArticles(tx, actor, articles);
-  const marked = created.filter((order, index) => {
-    const row = rows[index];
-    return row && hasContactNotes(order, row);
-  });
-  await markContactData(
-    tx,
-    marked.map(({ id }) => id),
-  );
-  const insert = tx.insert(orderBriefs).values(rows).returning();
-  // Prepared for the common case of one order, because each number of rows is a separate statement.
-  const inserted = await (rows.length === 1 ? insert.prepare('brief').execute() : insert);
-  return new Map(
-    inserted.map((row) => [row.orderId, { ...row, articleFileName: fileNames.get(row.articleId ?? '') ?? null }]),
-  );
 }
 
 type EditedOrder = { status: OrderStatus; placement?: { state: PlacementState } | null | undefined };

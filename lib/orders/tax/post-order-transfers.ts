@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import { insertRows } from '@/db/insert-rows';
 import { orderTaxes, orderTaxReturns } from '@/db/schema/tax';
 import { postTransfers, type Transfer, taxAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import type { BuyerTax } from '@/lib/tax/buyer-tax';
@@ -33,11 +34,16 @@ export async function postOrderTransfers(
   }
   // Statements of one Promise.all are sent together and executed in its order.
   await Promise.all([
-    taxes.length > 0 && tx.insert(orderTaxes).values(taxes),
+    insertTaxes(tx, taxes),
     returns.length > 0 && tx.insert(orderTaxReturns).values(returns.map(({ country: _, ...row }) => row)),
     postTransfers(tx, posted),
   ]);
 }
+
+const insertTaxes = insertRows(orderTaxes, [
+  ...(['movementKey', 'orderId', 'netCents', 'taxCents', 'rate', 'category', 'reason', 'text'] as const),
+  ...(['country', 'buyer', 'seller', 'homeCountry'] as const),
+]);
 
 type OrderTax = typeof orderTaxes.$inferInsert;
 

@@ -1,4 +1,5 @@
 import type { Executor } from '@/db/client';
+import { insertRows } from '@/db/insert-rows';
 import { auditLogs } from '@/db/schema/audit';
 import { AppError, viewOnlyMessage } from '@/lib/errors';
 import { auditKeys, signLine } from './keys';
@@ -24,11 +25,13 @@ type AuditedActor = {
  */
 export async function recordAudit(tx: Executor, actor: AuditedActor, ...entries: AuditEntry[]): Promise<void> {
   if (actor.viewing) throw new AppError('view_only', viewOnlyMessage);
-  if (entries.length === 0) return;
-  const insert = tx.insert(auditLogs).values(buildAuditRows(actor, entries));
-  // Prepared for the common case of one entry: each number of rows is a separate statement.
-  await (entries.length === 1 ? insert.prepare('audit_line').execute() : insert);
+  await insertEntries(tx, buildAuditRows(actor, entries));
 }
+
+const insertEntries = insertRows(auditLogs, [
+  ...(['action', 'details', 'userId', 'user', 'role', 'amountCents', 'source'] as const),
+  ...(['entityType', 'entityId', 'before', 'after', 'ip', 'requestId', 'mac'] as const),
+]);
 
 /** Records an action that changes the account of a user: by default the actor's own. */
 export const recordUserAudit = (

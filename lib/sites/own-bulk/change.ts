@@ -60,7 +60,7 @@ export async function changeOwnSites(actor: Actor, input: OwnBulkInput): Promise
 
 /**
  * Reads the sites of a change in id order, which prevents deadlocks, and locks them unless it is a dry run. The lock
- * excludes orders (lib/orders/order/lock-listed.ts): none is placed for a site after the answer that it is paused.
+ * excludes orders (lib/orders/order/insert-orders.ts): none is placed for a site after the answer that it is paused.
  */
 async function selectSites(tx: Executor, ownerId: string, { ids, filter, dryRun }: OwnBulkInput): Promise<SiteRow[]> {
   const named: SQL | undefined = ids

@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { insertRows } from '@/db/insert-rows';
+import { prepared } from '@/db/prepared';
+import { auditLogs } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
+import { newId } from '@/lib/ids';
+
+const insertMails = insertRows(mails, ['id', 'kind', 'recipient', 'subject', 'priority', 'sentAt', 'gathersFor']);
+
+it('inserts any number of rows in their order, with the defaults of the other columns', async () => {
+  const kind = newId();
+  const sentAt = new Date('2026-02-03T04:05:06.789Z');
+  const rows = [3, 1, 2].map((priority) => ({
+    ...{ id: newId(), kind, recipient: `${priority}@example.com`, priority, sentAt, gathersFor: null },
+    // A text that was cut inside of a character.
+    subject: '“Quoted”, \\ud83d and 😀'.slice(0, -1),
+  }));
+  await insertMails(db(), rows);
+  await insertMails(db(), []);
+  const stored = await db().select().from(mails).where(eq(mails.kind, kind)).orderBy(sql`ctid`);
+  expect(stored).toMatchObject(
+    rows.map((row) => ({ ...row, subject: '“Quoted”, \\ud83d and \ufffd', attempts: 0, sealedBody: null })),
+  );
+  await db().delete(mails).where(eq(mails.kind, kind));
+});
+
+const countLines = prepared((on) =>
+  on
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(auditLogs)
+    .where(eq(auditLogs.action, sql.placeholder('action')))
+    .prepare('lines'),
+);
+
+it('a prepared statement sees the rows of its transaction, and outside of it none that was rolled back', async () => {
+  const action = newId();
+  const rolledBack = db().transaction(async (tx) => {
+    await tx
+      .insert(auditLogs)
+      .values({ action, details: '', user: '', role: '', source: '', entityType: '', entityId: '', mac: '' });
+    expect(await countLines(tx).execute({ action })).toEqual([{ total: 1 }]);
+    expect(await countLines().execute({ action })).toEqual([{ total: 0 }]);
+    throw new RangeError('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow(RangeError);
+  expect(await countLines().execute({ action })).toEqual([{ total: 0 }]);
+});
