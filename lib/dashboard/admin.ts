@@ -2,13 +2,37 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
+import { prepared } from '@/db/prepared';
 import { type AccountKind, ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
+import { userAvatars } from '@/db/schema/user-avatars';
 import { users } from '@/db/schema/users';
 import { listLatestChanges } from '@/lib/audit/queries';
 import { allFlows } from '@/lib/ledger/moves';
 import { walletCurrency } from '@/lib/money';
+import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
+
+/** Reads the data of the console's layout in one round trip. */
+export async function getAdminFrame(person: NotificationUser): Promise<{ unread: number; picture: string | null }> {
+  const [row] = await frame().execute(getReader(person));
+  return { unread: row?.unread ?? 0, picture: row?.picture ?? null };
+}
+
+const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+
+const frame = prepared((on) =>
+  on
+    .select({
+      unread: unreadCount(placeholders),
+      picture: sql<string | null>`(${on
+        .select({ hash: userAvatars.hash })
+        .from(userAvatars)
+        .where(eq(userAvatars.userId, placeholders.userId))})`.as('picture'),
+    })
+    .from(sql`(values (1)) as once`)
+    .prepare('admin_frame'),
+);
 
 /** Sums of orders in USD cents, net of refunds. What is reserved is a part of the sales, and of no other sum. */
 export type RevenueSums = {
