@@ -11,6 +11,7 @@ import { lighthouse } from './bench/lighthouse';
 import { linkImport } from './bench/link-import';
 import { linked } from './bench/linked';
 import { links } from './bench/links';
+import { pageCpu } from './bench/page-cpu';
 import { pages } from './bench/pages';
 import { scale } from './bench/scale';
 import { soak } from './bench/soak';
@@ -25,6 +26,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   figures,
   growth,
   pages,
+  'page-cpu': pageCpu,
   lighthouse,
   import: imports,
   'link-import': linkImport,

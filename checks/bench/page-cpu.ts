@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import postgres from 'postgres';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { pickFreePort } from '@/scripts/process/ports';
+import { startApp } from '@/scripts/services/app';
+import { startServices } from '@/scripts/services/start-services';
+import { portalPages } from '@/tests/api/routes';
+import { median } from '@/tests/bench/median';
+import { findRecords } from '@/tests/setup/page-records';
+import { startBenchServer } from './database';
+import { table, writeReport } from './report';
+import { buildTargets, startBare } from './targets';
+
+/** The CPU time of a page may be three times that of the bare page with as many rows. */
+const bar = 3;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const sliceRequests = Number(process.env.BENCH_REQUESTS ?? 12);
+const warmUpRequests = Number(process.env.BENCH_WARM_UP ?? 60);
+const only = process.env.BENCH_PAGES?.split(',');
+
+const accounts = { user: 'buyer@example.com', seller: 'seller@example.com', admin: 'admin@example.com' } as const;
+type Portal = keyof typeof accounts;
+
+type Page = { portal: Portal; path: string; address: string };
+type Server = { origin: string; pid: number; cookie: string };
+type Sample = { cpuMs: number; firstByteMs: number };
+
+/**
+ * Compares the CPU time of every page of the portals, with the demo's data, with that of a bare Next.js page of as many
+ * rows.
+ */
+export async function pageCpu(lifetime: Lifetime): Promise<void> {
+  const server = await startBenchServer(lifetime);
+  await buildTargets(lifetime);
+  const options = { appEnv: 'test' as const, port: await pickFreePort(), dataDir: server.folder, say: () => undefined };
+  const services = await startServices(lifetime, options);
+  await services.seeded;
+  const child = await startApp(lifetime, 'start', { ...services.env, JOBS: 'off' }, () => undefined);
+  const origin = services.env.APP_URL;
+  const cookies: Record<Portal, string> = { user: '', seller: '', admin: '' };
+  for (const portal of ['user', 'seller', 'admin'] as const) cookies[portal] = await signIn(origin, portal);
+
+  const pages = await listPages(services.env.DATABASE_URL);
+  const counts = new Map<string, number>();
+  for (const page of pages) counts.set(page.path, await countRows(`${origin}${page.address}`, cookies[page.portal]));
+  const { statementsOf } = await import('@/tests/bench/catalogue-queries');
+  const { list } = statementsOf('limit=200&total=none');
+  const statements = [...new Set(counts.values())].map((rows) => [
+    `rows${rows}`,
+    { list: { ...list, sql: `select * from (${list.sql}) as page limit ${rows}` }, count: null, prepare: true },
+  ]);
+  const bare = await startBare(
+    lifetime,
+    'next',
+    { appUrl: services.env.DATABASE_URL },
+    server.folder,
+    Object.fromEntries(statements),
+    '/rows?name=rows0',
+  );
+
+  const lines: { cells: string[]; ratio: number }[] = [];
+  for (const { portal, path, address } of pages) {
+    const rows = counts.get(path) ?? 0;
+    const ours = { origin, pid: child.pid, cookie: cookies[portal] };
+    const theirs = { origin: bare.origin, pid: bare.pid, cookie: '' };
+    const bareAddress = `/rows?name=rows${rows}`;
+    await sample(ours, address, warmUpRequests);
+    await sample(theirs, bareAddress, warmUpRequests);
+    const samples: { app: Sample[]; bare: Sample[] } = { app: [], bare: [] };
+    for (let round = 0; round < rounds; round++) {
+      samples.app.push(await sample(ours, address, sliceRequests));
+      samples.bare.push(await sample(theirs, bareAddress, sliceRequests));
+    }
+    const of = (name: 'app' | 'bare', key: keyof Sample) => median(samples[name].map((one) => one[key]));
+    const ratio = median(samples.app.map(({ cpuMs }, index) => cpuMs / (samples.bare[index]?.cpuMs ?? cpuMs)));
+    const [appCpu, bareCpu] = [of('app', 'cpuMs'), of('bare', 'cpuMs')];
+    const mark = ratio > bar ? '**' : '';
+    const cells = [
+      ...[`\`${path}\``, String(rows), appCpu.toFixed(1), bareCpu.toFixed(1), `${mark}${ratio.toFixed(2)}${mark}`],
+      ...[of('app', 'firstByteMs').toFixed(0), of('bare', 'firstByteMs').toFixed(0), bar.toFixed(1)],
+    ];
+    process.stdout.write(`${cells.join('  ')}\n`);
+    lines.push({ cells, ratio });
+  }
+  const missed = lines.filter(({ ratio }) => ratio > bar).length;
+  const head = ['page', 'rows', 'CPU, ms', 'bare, CPU, ms', 'ratio', 'first byte, ms', 'bare, first byte, ms', 'bar'];
+  writeReport(
+    'page-cpu',
+    `CPU time of the server's process for a request, with the demo's data, beside that of a bare Next.js page with as many \
+rows of the catalog, one request at a time. Medians of ${rounds} rounds of ${sliceRequests} requests. ${missed} of ${lines.length} pages are \
+above the bar.\n\n${table(
+      head,
+      lines.sort((one, other) => other.ratio - one.ratio).map(({ cells }) => cells),
+    )}`,
+  );
+}
+
+async function listPages(databaseUrl: string): Promise<Page[]> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const people = await sql<{ id: string; email: string }[]>`
+      select id, email from users where email in (${accounts.user}, ${accounts.seller})`;
+    const idOf = (email: string) => people.find((person) => person.email === email)?.id ?? '';
+    const records = await findRecords(sql, { buyerId: idOf(accounts.user), sellerId: idOf(accounts.seller) });
+    return portalPages
+      .filter(({ path }) => !only || only.includes(path))
+      .filter(({ path }) => !unmeasured.has(path) && (!path.includes('[') || records.has(path)))
+      .map(({ path, portal }) => ({ portal, path, address: records.get(path) ?? path }));
+  } finally {
+    await sql.end();
+  }
+}
+
+/** A redirect to another page. */
+const unmeasured = new Set(['/user/dashboard', '/dashboard/confirm']);
+
+/** Counts the rows of a page: of its tables, lists and forms. */
+async function countRows(url: string, cookie: string): Promise<number> {
+  const response = await fetch(url, { headers: { cookie }, redirect: 'manual' });
+  if (response.status !== 200) throw new Error(`${url} answers ${response.status}.`);
+  const html = (await response.text()).replace(/<script\b.*?<\/script>/gs, '');
+  const main = html.slice(html.indexOf('<main'));
+  const bodies = main.replace(/<thead.*?<\/thead>/gs, '');
+  if (process.env.BENCH_DEBUG)
+    process.stdout.write(
+      `${url.slice(21)} tr ${[...bodies.matchAll(/<tr\b/g)].length} li ${[...main.matchAll(/<li\b/g)].length} field ${[...main.matchAll(/<(?:input|select|textarea)\b/g)].length} elements ${[...main.matchAll(/<\w/g)].length} html ${html.length}\n`,
+    );
+  return [...bodies.matchAll(/<tr\b/g)].length;
+}
+
+/** Requests a page several times in a row. @returns the mean CPU time and time to the first byte of a request */
+async function sample({ origin, pid, cookie }: Server, address: string, requests: number): Promise<Sample> {
+  let firstByte = 0;
+  const before = readCpuMs(pid);
+  for (let index = 0; index < requests; index++) {
+    const begin = performance.now();
+    const response = await fetch(`${origin}${address}`, { headers: { cookie }, redirect: 'manual' });
+    if (response.status !== 200 || !response.body) throw new Error(`${address} answers ${response.status}.`);
+    const reader = response.body.getReader();
+    await reader.read();
+    firstByte += performance.now() - begin;
+    while (!(await reader.read()).done);
+  }
+  return { cpuMs: (readCpuMs(pid) - before) / requests, firstByteMs: firstByte / requests };
+}
+
+/** Returns the CPU time of all threads of a process, on Linux: it does not depend on what else the machine runs. */
+function readCpuMs(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+    return sum + Number(nanoseconds) / 1e6;
+  }, 0);
+}
+
+async function signIn(origin: string, portal: Portal): Promise<string> {
+  const response = await fetch(`${origin}/api/${portal}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify({ email: accounts[portal], password: 'DemoPassw0rd!' }),
+  });
+  if (!response.ok) throw new Error(`Signing in to ${portal} returned ${response.status}.`);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
