@@ -117,6 +117,10 @@ const statement = prepared((on) => {
 
 const once = sql`(values (1)) as once`;
 
+/** Reads all settings, in the caller's transaction if there is one. */
+export const readSettings = (tx: Executor | undefined): Promise<SettingRows> =>
+  tx ? selectSettings(tx) : getSettings();
+
 /**
  * Returns the value of a setting and the version for an edit (0: never saved). A stored value that does not match its
  * schema, e.g. after a downgrade, is logged and replaced by the default, so that pages keep working.

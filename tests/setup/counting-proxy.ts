@@ -2,18 +2,20 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A proxy between the app and PostgreSQL that counts the statements that the app executes: what a client sends is a
- * sequence of messages, of which Execute ('E') and Query ('Q') run a statement.
+ * A proxy between the app and PostgreSQL that counts the statements that the app executes, and how often it waits for an
+ * answer: what a client sends is a sequence of messages, of which Execute ('E') and Query ('Q') run a statement, and
+ * Flush ('H'), Sync ('S') and Query ask for an answer.
  * @returns the database URL through it, and `count`, which begins anew at each call
  */
 export async function openCountingProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let executed = 0;
+  let counted = { statements: 0, roundTrips: 0 };
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     const read = createReader((type) => {
-      if (type === 'E' || type === 'Q') executed += 1;
+      if (type === 'E' || type === 'Q') counted.statements += 1;
+      if (type === 'H' || type === 'S' || type === 'Q') counted.roundTrips += 1;
     });
     for (const [socket, other] of [
       [client, upstream],
@@ -39,9 +41,9 @@ export async function openCountingProxy(databaseUrl: string) {
   return {
     url: through.href,
     count: () => {
-      const counted = executed;
-      executed = 0;
-      return counted;
+      const result = counted;
+      counted = { statements: 0, roundTrips: 0 };
+      return result;
     },
     close: () => {
       for (const socket of sockets) socket.destroy();
