@@ -46,7 +46,7 @@ export async function pageCpu(lifetime: Lifetime): Promise<void> {
   for (const page of pages) counts.set(page.path, await countRows(`${origin}${page.address}`, cookies[page.portal]));
   const { statementsOf } = await import('@/tests/bench/catalogue-queries');
   const { list } = statementsOf(`limit=${maxRows}&total=none`);
-  const statements = [...new Set(counts.values())].map((rows) => [
+  const statements = [...new Set([0, ...counts.values()])].map((rows) => [
     `rows${rows}`,
     { list: { ...list, sql: `select * from (${list.sql}) as page limit ${rows}` }, count: null, prepare: true },
   ]);
