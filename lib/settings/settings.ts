@@ -79,17 +79,15 @@ export function shareSettingsVersion(version: Promise<string | undefined>): void
  */
 export const getSettings = cache(async (): Promise<SettingRows> => {
   const version = await versionOfRequest().version;
-  if (held && held.version === version) return held.rows;
-  const [row] = await statement().execute({ known: held?.version ?? '' });
+  // Another request may replace them meanwhile.
+  const known = held;
+  if (known && known.version === version) return known.rows;
+  const [row] = await statement().execute({ known: known?.version ?? '' });
   if (!row) throw new Error('The query for the settings returned no row.');
-  if (row.settings || !held) {
-    const rows = (row.settings ?? []).map(({ updatedAt, ...setting }) => ({
-      ...setting,
-      updatedAt: new Date(updatedAt),
-    }));
-    held = { version: row.version, rows: byKey(rows) };
-  }
-  return held.rows;
+  if (row.settings === null && known) return known.rows;
+  const rows = byKey((row.settings ?? []).map((one) => ({ ...one, updatedAt: new Date(one.updatedAt) })));
+  held = { version: row.version, rows };
+  return rows;
 });
 
 const statement = prepared((on) => {
