@@ -6,7 +6,7 @@ import { env } from '@/lib/env';
 import { openCountingProxy } from '@/tests/setup/counting-proxy';
 
 const proxy = await openCountingProxy(env().DATABASE_URL);
-const client = postgres(proxy.url, { max: 1, fetch_types: false, onnotice: () => undefined });
+const client = postgres(proxy.url, { max: 1, onnotice: () => undefined });
 const database = drizzle(client);
 
 afterAll(async () => {
@@ -26,16 +26,15 @@ it('sends a statement in one round trip, whatever types PostgreSQL infers for it
       ${'{1,2}'}::int[] as list`);
   expect(row).toEqual({
     ...{ text: 'a “b” \\ c', sum: 8, product: '5.0', yes: true, no: false, nothing: null },
-    ...{ large: '9007199254740993', json: [1], equal: true, list: '{1,2}' },
+    ...{ large: '9007199254740993', json: [1], equal: true, list: [1, 2] },
   });
   expect(proxy.count()).toEqual({ statements: 1, roundTrips: 1 });
 });
 
 it('asks for the types where the driver needs them, and goes on after a statement that fails', async () => {
   proxy.count();
-  expect(await client`select ${['a', 'b']}::text[] as list, ${at} as at, ${Buffer.from('x')}::bytea as bytes`).toEqual([
-    { list: expect.anything(), at: expect.anything(), bytes: Buffer.from('x') },
-  ]);
+  const [row] = await client`select ${['a', 'b']}::text[] as list, ${Buffer.from('x')}::bytea as bytes`;
+  expect(row).toEqual({ list: ['a', 'b'], bytes: Buffer.from('x') });
   expect(proxy.count()).toEqual({ statements: 1, roundTrips: 2 });
   await expect(database.execute(sql`select ${'x'}::int`)).rejects.toMatchObject({ cause: { code: '22P02' } });
   await expect(database.execute(sql`select ${'x'} from nothing`)).rejects.toMatchObject({ cause: { code: '42P01' } });
