@@ -24,7 +24,10 @@ const noFrame = { unread: 0, picture: null };
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('admin', 'AdminDashboard', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
-  const [branding, { unread, picture }] = await Promise.all([getBranding(), isOverdue ? noFrame : getAdminFrame(actor)]);
+  const [branding, { unread, picture }] = await Promise.all([
+    getBranding(),
+    isOverdue ? noFrame : getAdminFrame(actor),
+  ]);
   return (
     <AdminShell
       brand={branding}

@@ -118,7 +118,8 @@ async function countRows(url: string, cookie: string): Promise<number> {
   const response = await fetch(url, { headers: { cookie }, redirect: 'manual' });
   if (response.status !== 200) throw new Error(`${url} answers ${response.status}.`);
   const html = (await response.text()).replace(/<script\b.*?<\/script>|<thead.*?<\/thead>/gs, '');
-  const count = (tags: string) => [...html.slice(html.indexOf('<main')).matchAll(new RegExp(`<(?:${tags})\\b`, 'g'))].length;
+  const count = (tags: string) =>
+    [...html.slice(html.indexOf('<main')).matchAll(new RegExp(`<(?:${tags})\\b`, 'g'))].length;
   return Math.min(maxRows, Math.max(count('tr'), count('li'), count('input|select|textarea')));
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
 import type { ApprovalKind } from '@/db/schema/approvals';
 import { isLimitedTransfer, type TransferKind, transfers } from '@/db/schema/ledger';
 import { sourceRefunds } from '@/db/schema/source-refunds';

@@ -23,14 +23,12 @@ const kindOf: Record<SellerAccount, AccountKind> = { available: 'seller_payable'
 const accountRow = z.object({ id: z.coerce.number(), balanceCents: z.coerce.number(), entries: z.int() });
 
 /** Finds an account of a seller; null before its first entry. */
-export const findAccount = cache(
-  async (sellerId: string, name: SellerAccount, on: Reader): Promise<Account | null> => {
-    const [row] = await on.execute(sql`
+export const findAccount = cache(async (sellerId: string, name: SellerAccount, on: Reader): Promise<Account | null> => {
+  const [row] = await on.execute(sql`
       select id, balance_cents as "balanceCents", version as entries from ledger.accounts
       where kind = ${kindOf[name]} and owner = ${sellerId} and currency = ${walletCurrency}`);
-    return row ? { ...accountRow.parse(row), name } : null;
-  },
-);
+  return row ? { ...accountRow.parse(row), name } : null;
+});
 
 const monthRow = z.object({
   month: z.string(),

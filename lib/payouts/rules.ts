@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
 import type { PayoutMethodKind } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
 import { ApprovalRequired, changeOrRequest, hasOtherDecider } from '@/lib/approvals/request';

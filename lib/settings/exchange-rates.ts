@@ -43,16 +43,17 @@ type CurrentRate = {
 };
 
 /** Lists the current rate of every currency, with its start: once for each page (React `cache`). */
-export const listCurrentRates = cache(async (executor: Executor = db()): Promise<CurrentRate[]> =>
-  executor
-    .selectDistinctOn([exchangeRates.currency], {
-      currency: exchangeRates.currency,
-      usdMicrosPerUnit: exchangeRates.usdMicrosPerUnit,
-      since: exchangeRates.effectiveAt,
-      sourceDay: exchangeRates.sourceDay,
-    })
-    .from(exchangeRates)
-    .orderBy(exchangeRates.currency, desc(exchangeRates.effectiveAt), desc(exchangeRates.id)),
+export const listCurrentRates = cache(
+  async (executor: Executor = db()): Promise<CurrentRate[]> =>
+    executor
+      .selectDistinctOn([exchangeRates.currency], {
+        currency: exchangeRates.currency,
+        usdMicrosPerUnit: exchangeRates.usdMicrosPerUnit,
+        since: exchangeRates.effectiveAt,
+        sourceDay: exchangeRates.sourceDay,
+      })
+      .from(exchangeRates)
+      .orderBy(exchangeRates.currency, desc(exchangeRates.effectiveAt), desc(exchangeRates.id)),
 );
 
 /** Reads the current rates in millionths of a USD per unit. */

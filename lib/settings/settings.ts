@@ -105,9 +105,9 @@ const statement = prepared((on) => {
     .with(current)
     .select({
       version: current.version,
-      settings: sql<
-        Awaited<typeof all> | null
-      >`case when ${current.version} <> ${sql.placeholder('known')} then ${rowsAsJson(all)} end`,
+      settings: sql<Awaited<
+        typeof all
+      > | null>`case when ${current.version} <> ${sql.placeholder('known')} then ${rowsAsJson(all)} end`,
     })
     .from(current)
     .prepare('settings');

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import type { DocumentSeller } from '@/db/schema/tax';
 import { parseSetting, readSettings, type SettingRows } from '@/lib/settings/settings';

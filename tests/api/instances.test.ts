@@ -179,7 +179,6 @@ describe('several instances on one database', () => {
     ]);
     await setFlag(admin, { name: 'marketplace', isOn: true, version: 1 });
     expect(await statuses()).toEqual([200, 200, 200]);
-
   });
 
   it('show a changed setting in the next response of each, to users and to visitors', async () => {
@@ -214,7 +213,7 @@ describe('several instances on one database', () => {
     });
     await show('Lock Links');
 
-    const menus = async () => each(async (client) => String((await client.get('/user')).body), buyers);
+    const menus = async () => each(async (client) => String((await client.get('/user/billing')).body), buyers);
     const offers = (page: string) => page.includes('href="/user/marketplace"');
     for (const isOn of [false, true]) {
       await setFlag(admin, { name: 'marketplace', isOn, version: isOn ? 3 : 2 });

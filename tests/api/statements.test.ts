@@ -63,7 +63,9 @@ it('executes at most the reviewed number of statements for each page and endpoin
     const address = records.get(path) ?? path;
     return address.includes('[') ? [] : [{ name: path, portal, address }];
   });
-  const counted: Record<string, number> = existsSync(file) ? z.record(z.string(), z.int()).parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  const counted: Record<string, number> = existsSync(file)
+    ? z.record(z.string(), z.int()).parse(JSON.parse(readFileSync(file, 'utf8')))
+    : {};
   for (const { name, portal, address } of [
     ...pages,
     ...endpoints.map(({ path, access }) => ({ name: `GET ${path}`, portal: portalOf(access), address: path })),

@@ -11,7 +11,14 @@ import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals, niches } from '@/db/schema/taxonomy';
 import { webhookEvents } from '@/db/schema/topups';
-import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned, type Revenue, type RevenueSums } from '@/lib/dashboard/admin';
+import {
+  getGrowth,
+  getLatestActivity,
+  getRevenue,
+  haveSellersEarned,
+  type Revenue,
+  type RevenueSums,
+} from '@/lib/dashboard/admin';
 import { getAttention, listFailedMails } from '@/lib/dashboard/attention';
 import {
   countBuyerOrders,

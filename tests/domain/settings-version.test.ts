@@ -20,7 +20,7 @@ describe('the settings that a process keeps', () => {
     await db().delete(settings);
     expect(await read()).toBeUndefined();
     await write(7);
-    await db().execute(sql`truncate settings`);
+    await db().execute(sql`select restoring.clear_tables(array['settings'])`);
     expect(await read()).toBeUndefined();
   });
 

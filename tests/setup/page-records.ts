@@ -8,7 +8,8 @@ const queries: Readonly<Record<string, string>> = {
   '/user/orders/[id]/invoice': 'select id from orders where account_id = $1 order by id desc',
   '/user/requests/[id]': 'select id from order_requests where account_id = $1 order by id desc',
   '/user/wallet/wechat/[id]': `select id from topups where account_id = $1 and provider = 'wechat' order by id desc`,
-  '/user/wallet/bank/[reference]': 'select reference from bank_transfer_requests where account_id = $1 order by id desc',
+  '/user/wallet/bank/[reference]':
+    'select reference from bank_transfer_requests where account_id = $1 order by id desc',
   '/user/webhooks/[id]': 'select id from webhook_endpoints where owner_id = $1 and not is_installation order by id',
   '/seller/orders/[id]': 'select order_id from placements where seller_id = $2 order by order_id desc',
   '/seller/webhooks/[id]': 'select id from webhook_endpoints where owner_id = $2 and not is_installation order by id',

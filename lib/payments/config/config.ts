@@ -25,8 +25,9 @@ export type PaymentConfig = {
 type ConfigRow = typeof paymentConfigs.$inferSelect;
 
 /** Reads the configurations of all providers, which are few: once for each page (React `cache`). */
-export const readConfigs = cache(async (): Promise<ConfigRow[]> =>
-  db().select().from(paymentConfigs).orderBy(paymentConfigs.provider, paymentConfigs.mode),
+export const readConfigs = cache(
+  async (): Promise<ConfigRow[]> =>
+    db().select().from(paymentConfigs).orderBy(paymentConfigs.provider, paymentConfigs.mode),
 );
 
 /** Reads the active modes of all providers, once for each page. */

@@ -17,9 +17,7 @@ const budget = z.object({ requestsPerDay: z.int(message).min(0, message).max(max
 export const ratingBudgetInput = budget.extend({ version: versionField });
 
 /** Reads the budget, and the version for an edit. */
-export async function readRatingBudget(
-  executor?: Executor,
-): Promise<{ requestsPerDay: number; version: number }> {
+export async function readRatingBudget(executor?: Executor): Promise<{ requestsPerDay: number; version: number }> {
   const { value, version } = parseSetting(await readSettings(executor), settingKey, budget, {
     requestsPerDay: 1_000,
   });
