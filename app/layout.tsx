@@ -8,8 +8,11 @@ import { foldScript } from '@/components/shell/admin-folds';
 import { themeScript } from '@/components/shell/theme';
 import { ThemeSync } from '@/components/shell/theme-toggle';
 import { TimeTicker, Tooltips } from '@/components/ui/document-listeners';
+import { currentActor } from '@/lib/auth/current-actor';
+import { portals } from '@/lib/auth/portals';
 import { env } from '@/lib/env';
 import { directUploadsMeta, getDirectUploadOrigin } from '@/lib/network/direct-uploads';
+import type { Branding } from '@/lib/settings/branding/branding';
 import { brandStyle } from '@/lib/settings/branding/colors';
 import { getLayoutBranding } from '@/lib/settings/branding/get-branding';
 import './globals.css';
@@ -26,13 +29,20 @@ const inter = localFont({
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { siteName, tagline, logo } = await getLayoutBranding();
+  const { siteName, tagline, logo } = await loadBranding();
   return {
     // Next.js replaces %s with the page's title.
     title: { default: siteName, template: `%s · ${siteName.replaceAll('%s', '')}` },
     description: tagline || 'A marketplace for SEO link placements, paid from a prepaid wallet.',
     icons: { icon: logo ? { url: logo.path } : { url: '/favicon.svg', type: 'image/svg+xml' } },
   };
+}
+
+/** On the pages of the portals, the query of the session also reads the version of the settings. */
+async function loadBranding(): Promise<Branding> {
+  const path = (await headers()).get('x-path') ?? '';
+  if (Object.values(portals).some(({ home }) => path.startsWith(home))) await currentActor().catch(() => null);
+  return getLayoutBranding();
 }
 
 export const viewport: Viewport = {
@@ -46,7 +56,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     // The script below sets data-theme and data-folds before hydration.
-    <html lang="en" className={inter.variable} style={brandStyle(await getLayoutBranding())} suppressHydrationWarning>
+    <html lang="en" className={inter.variable} style={brandStyle(await loadBranding())} suppressHydrationWarning>
       <head>
         {/* Browsers hide the nonce attribute from scripts, so hydration always finds a difference. */}
         <script nonce={nonce} suppressHydrationWarning>

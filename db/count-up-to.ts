@@ -1,5 +1,7 @@
+import DataLoader from 'dataloader';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { cache } from 'react';
 import { z } from 'zod';
 import { db, type Executor } from './client';
 
@@ -12,21 +14,40 @@ export const countCap = 10_000;
 /** Counting the results of a search stops earlier, because it may read many rows that do not match. */
 export const searchCountCap = 200;
 
-const counted = z.tuple([z.object({ total: z.number() })]);
+const counted = z.tuple([z.record(z.string(), z.number())]);
 
 /**
  * Counts the rows of a query up to a cap, shown as "10,000+". Reads one row more than the cap.
  * @param rows builds the query with a limit
+ * @param on the caller's transaction; otherwise the counts of a page share statements
  */
 export async function countUpTo(
   rows: (limit: number) => SQLWrapper,
-  on: Pick<Executor, 'execute'> = db(),
+  on?: Pick<Executor, 'execute'>,
   cap = countCap,
 ): Promise<CappedCount> {
-  const [{ total }] = counted.parse([
-    ...(await on.execute(sql`select count(*)::int as total from ${rows(cap + 1)} as counted`)),
-  ]);
+  const counting = sql`select count(*)::int from ${rows(cap + 1)} as counted`;
+  const [total = 0] = on ? await countAll([counting], on) : [await getLoader().load(counting)];
   return { total: Math.min(total, cap), isCapped: total > cap };
+}
+
+/**
+ * Joins the counts that a page requests at the same time (React `cache`: of this page only), at most four, because a
+ * statement runs on one core of the database. Nothing is cached.
+ */
+const getLoader = cache(
+  () =>
+    new DataLoader<SQL, number>((asked) => countAll(asked, db()), {
+      cache: false,
+      maxBatchSize: 4,
+      batchScheduleFn: setImmediate,
+    }),
+);
+
+async function countAll(asked: readonly SQL[], on: Pick<Executor, 'execute'>): Promise<number[]> {
+  const columns = asked.map((counting, index) => sql`(${counting}) as ${sql.identifier(`total_${index}`)}`);
+  const [row] = counted.parse([...(await on.execute(sql`select ${sql.join(columns, sql`, `)}`))]);
+  return asked.map((_, index) => row[`total_${index}`] ?? 0);
 }
 
 /** Counts the rows of a table that match a condition, up to a cap. */

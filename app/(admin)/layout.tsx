@@ -15,18 +15,18 @@ import { Icon } from '@/components/ui/icon';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { pageAccountMeta } from '@/lib/browser/page-account';
+import { getAdminFrame } from '@/lib/dashboard/admin';
 import { env } from '@/lib/env';
-import { countUnread } from '@/lib/notifications/notifications';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { findAvatarHash } from '@/lib/users/avatar';
+
+const noFrame = { unread: 0, picture: null };
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('admin', 'AdminDashboard', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
-  const [branding, unread, picture] = await Promise.all([
+  const [branding, { unread, picture }] = await Promise.all([
     getBranding(),
-    isOverdue ? 0 : countUnread(actor),
-    isOverdue ? null : findAvatarHash(actor.userId),
+    isOverdue ? noFrame : getAdminFrame(actor),
   ]);
   return (
     <AdminShell

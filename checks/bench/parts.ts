@@ -11,6 +11,7 @@ import { lighthouse } from './lighthouse';
 import { linkImport } from './link-import';
 import { linked } from './linked';
 import { links } from './links';
+import { pageCpu } from './page-cpu';
 import { pages } from './pages';
 import { scale } from './scale';
 import { soak } from './soak';
@@ -25,6 +26,7 @@ export const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   figures,
   growth,
   pages,
+  'page-cpu': pageCpu,
   lighthouse,
   interactions,
   import: imports,

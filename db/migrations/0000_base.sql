@@ -1328,6 +1328,11 @@ CREATE TABLE "settings" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "settings_stamps" (
+	"slot" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "settings_stamps_slot_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"stamp" uuid DEFAULT gen_random_uuid() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "settlement_lines" (
 	"id" text PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,

@@ -80,6 +80,21 @@ CREATE TRIGGER sites_truncate_raises_version AFTER TRUNCATE ON sites
 FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 --> statement-breakpoint
 
+-- The same for the settings, which every process keeps in memory.
+CREATE FUNCTION raise_settings_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE settings_stamps SET stamp = gen_random_uuid()
+	WHERE slot = (SELECT slot FROM settings_stamps ORDER BY slot LIMIT 1 FOR UPDATE SKIP LOCKED);
+	IF NOT FOUND THEN
+		INSERT INTO settings_stamps DEFAULT VALUES;
+	END IF;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER settings_raise_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON settings
+FOR EACH STATEMENT EXECUTE FUNCTION raise_settings_version();
+--> statement-breakpoint
+
 -- The audit log.
 CREATE TRIGGER audit_seals_immutable BEFORE UPDATE OR DELETE ON public.audit_seals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint

@@ -1,4 +1,5 @@
-import { bigint, date, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, updatedAt, version } from '@/db/columns';
 import { rateCurrencies } from '@/lib/money';
 
@@ -28,6 +29,15 @@ export const settings = pgTable('settings', {
   /** Null if a script set it. */
   updatedBy: text(),
   updatedAt: updatedAt(),
+});
+
+/**
+ * The version of the settings: all stamps together. A trigger on `settings` sets one in the transaction of every write,
+ * as for the catalogue (db/schema/catalogue.ts).
+ */
+export const settingsStamps = pgTable('settings_stamps', {
+  slot: integer().primaryKey().generatedAlwaysAsIdentity(),
+  stamp: uuid().notNull().default(sql`gen_random_uuid()`),
 });
 
 /** All logos, also replaced ones: sent mails keep showing theirs. */

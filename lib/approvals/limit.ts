@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
 import type { ApprovalKind } from '@/db/schema/approvals';
 import { isLimitedTransfer, type TransferKind, transfers } from '@/db/schema/ledger';
 import { sourceRefunds } from '@/db/schema/source-refunds';
@@ -10,7 +10,7 @@ import { getSettledRights } from '@/lib/access/settled-rights';
 import { formatUsd, parseMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, readSettings, saveSetting } from '@/lib/settings/settings';
 import { ApprovalRequired, changeOrRequest, hasOtherDecider, hasOtherPerson } from './request';
 import { mayDecide } from './schemas';
 
@@ -25,8 +25,8 @@ type ApprovalRules = z.output<typeof stored>;
 const defaultRules: ApprovalRules = { limitCents: 1_000_000, approvesStaffRights: false };
 
 /** Reads the limit for credits and refunds without a second person in 24 hours, in USD cents, and the version for an edit. */
-export async function getApprovalLimit(tx: Executor = db()): Promise<ApprovalRules & { version: number }> {
-  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultRules);
+export async function getApprovalLimit(tx?: Executor): Promise<ApprovalRules & { version: number }> {
+  const { value, version } = parseSetting(await readSettings(tx), settingKey, stored, defaultRules);
   return { ...value, version };
 }
 

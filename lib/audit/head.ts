@@ -9,7 +9,7 @@ import { queueAdminNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { log } from '@/lib/platform/log/log';
-import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, readSettings, saveSetting } from '@/lib/settings/settings';
 import { mailChainNotice, sealAuditLogs } from './seal';
 
 const settingKey = 'audit-head';
@@ -27,8 +27,8 @@ type HeadSetting = z.output<typeof stored>;
 const defaultSetting: HeadSetting = { recipients: [], isLogged: true };
 
 /** Reads where the head of the audit log is published, and the version for an edit. */
-export async function getHeadSetting(tx: Executor = db()): Promise<HeadSetting & { version: number }> {
-  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultSetting);
+export async function getHeadSetting(tx?: Executor): Promise<HeadSetting & { version: number }> {
+  const { value, version } = parseSetting(await readSettings(tx), settingKey, stored, defaultSetting);
   return { ...value, version };
 }
 

@@ -39,7 +39,7 @@ export async function listAuditLogs({ limit, offset, cursor, ...filter }: AuditL
   const list = await findList(filter);
   const [page, counted] = await Promise.all([
     readIdPage(auditLogs.id, { limit, offset, cursor }, (range) => readEntries(list, range)),
-    countUpTo((most) => selectIds(list, { limit: most }), db(), filter.q ? searchCountCap : countCap),
+    countUpTo((most) => selectIds(list, { limit: most }), undefined, filter.q ? searchCountCap : countCap),
   ]);
   return { ...page, ...counted };
 }

@@ -16,6 +16,7 @@ import { isPermission } from '@/lib/access/permissions';
 import { recordUserAudit } from '@/lib/platform/audit/record';
 import { clientIp } from '@/lib/platform/http/client-ip';
 import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests';
+import { settingsVersion, shareSettingsVersion } from '@/lib/settings/settings';
 import { reauthenticationSeconds } from './recent-authentication';
 import { decodeSessionToken, sessionCookieName } from './session-token';
 import { exceedsStaffRules } from './staff-session-rules';
@@ -28,9 +29,16 @@ import { toViewedActor } from './viewing';
  * @returns null without a valid session
  */
 export const currentActor = cache(async (): Promise<Actor | null> => {
-  const [cookieJar, headerList] = await Promise.all([cookies(), headers()]);
-  return (await findActor({ cookies: cookieJar, headers: headerList })).actor;
+  const found = findPageActor();
+  // A page whose session cannot be read reads the settings by themselves.
+  shareSettingsVersion(found.then(({ settingsVersion: version }) => version).catch(() => undefined));
+  return (await found).actor;
 });
+
+async function findPageActor() {
+  const [cookieJar, headerList] = await Promise.all([cookies(), headers()]);
+  return findActor({ cookies: cookieJar, headers: headerList });
+}
 
 /** The parts of a request that identify its user. */
 type Caller = {
@@ -39,7 +47,7 @@ type Caller = {
 };
 
 /**
- * Finds the user of a request, and reads one more text from the database in the same round trip. A session of staff
+ * Finds the user of a request, and reads one more text and the version of the settings in the same round trip. A session of staff
  * ends here when it exceeded its idle time or maximum duration (staff-session-rules.ts). In a session that shows another
  * user's portal the actor is that user, read-only (viewing.ts).
  * @param alongside an expression without tables of the outer query; the same object in each call
@@ -54,7 +62,7 @@ export async function findActor(
     isBackground = false,
     accountId,
   }: { alongside?: SQL<string>; isBackground?: boolean; accountId?: string | undefined } = {},
-): Promise<{ actor: Actor | null; alongside: string | null }> {
+): Promise<{ actor: Actor | null; alongside: string | null; settingsVersion?: string }> {
   const token = bearerToken(caller.headers.get('authorization')) ?? caller.cookies.get(sessionCookieName())?.value;
   const claims = token ? await decodeSessionToken(token) : null;
   if (!claims) return { actor: null, alongside: null };
@@ -63,7 +71,8 @@ export async function findActor(
   const asked = named ?? caller.cookies.get(accountCookie)?.value ?? '';
   const row = await getSessionLoader(alongside).load(sessionKey(claims.sessionId, asked));
   if (row?.userId !== claims.userId) return { actor: null, alongside: null };
-  const { isStale, isOver, dueAt, alongside: text, viewedUserId, viewEndsAt, membership, key: _, ...person } = row;
+  const { isStale, isOver, dueAt, viewedUserId, viewEndsAt, membership, ...read } = row;
+  const { key: _, alongside: text, settingsVersion: version, ...person } = read;
   if (named !== null && !membership) throw accountNotFoundError();
   const requestId = getRequestId(caller.headers);
   const actor = {
@@ -81,8 +90,9 @@ export async function findActor(
   }
   if (isStale && !isBackground) await recordActivity(row);
   setRequestActor(requestId, { actorId: row.userId });
-  if (viewedUserId === null || viewEndsAt === null) return { actor, alongside: text };
-  return { actor: await toViewedActor(actor, viewedUserId, viewEndsAt), alongside: text };
+  if (viewedUserId === null || viewEndsAt === null) return { actor, alongside: text, settingsVersion: version };
+  const viewed = await toViewedActor(actor, viewedUserId, viewEndsAt);
+  return { actor: viewed, alongside: text, settingsVersion: version };
 }
 
 /** Names the account that a request acts for, instead of the one chosen in the switcher. */
@@ -171,6 +181,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
       viewedUserId: sessions.viewedUserId,
       viewEndsAt: sessions.viewEndsAt,
       alongside: sql<string>`${alongside}`.as('alongside'),
+      settingsVersion: settingsVersion.as('settings_version'),
     })
     .from(sql`unnest(string_to_array(${sql.placeholder('keys')}, ',')) as asked(key)`)
     .innerJoin(sessions, sql`${sessions.id} = split_part(asked.key, ':', 1)`)

@@ -9,7 +9,7 @@ import { AppError } from '@/lib/errors';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { lineField, versionField, wholeNumberField } from '@/lib/platform/http/fields';
 import { backupStore } from '@/lib/platform/storage/store';
-import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { getSettings, parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
 import { deleteBackup } from './delete';
 import { isRunning } from './queries';
 import { finishBackup, runBackup, startBackup } from './run';
@@ -56,7 +56,7 @@ export const saveBackupScheduleInput = scheduleFields.extend({
   version: versionField,
 });
 
-const readSchedule = async () => parseSetting(await selectSettings(db()), settingKey, scheduleFields, defaultSchedule);
+const readSchedule = async () => parseSetting(await getSettings(), settingKey, scheduleFields, defaultSchedule);
 
 /** Saves when backups are made and how many are kept. @throws AppError conflict for a stale `version` */
 export async function saveBackupSchedule(

@@ -2,13 +2,37 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
+import { prepared } from '@/db/prepared';
 import { type AccountKind, ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
+import { userAvatars } from '@/db/schema/user-avatars';
 import { users } from '@/db/schema/users';
 import { listLatestChanges } from '@/lib/audit/queries';
 import { allFlows } from '@/lib/ledger/moves';
 import { walletCurrency } from '@/lib/money';
+import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
+
+/** Reads the data of the console's layout in one round trip. */
+export async function getAdminFrame(person: NotificationUser): Promise<{ unread: number; picture: string | null }> {
+  const [row] = await frame().execute(getReader(person));
+  return { unread: row?.unread ?? 0, picture: row?.picture ?? null };
+}
+
+const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+
+const frame = prepared((on) =>
+  on
+    .select({
+      unread: unreadCount(placeholders),
+      picture: sql<string | null>`(${on
+        .select({ hash: userAvatars.hash })
+        .from(userAvatars)
+        .where(eq(userAvatars.userId, placeholders.userId))})`.as('picture'),
+    })
+    .from(sql`(values (1)) as once`)
+    .prepare('admin_frame'),
+);
 
 /** Sums of orders in USD cents, net of refunds. What is reserved is a part of the sales, and of no other sum. */
 export type RevenueSums = {
@@ -98,30 +122,32 @@ export type Growth = { all: CappedCount; recent: number; before: number };
 
 const growing = { users, projects, sites };
 const growthRow = z.object({ all: z.int(), recent: z.int(), before: z.int() });
+const growthRows = z.tuple([z.object({ users: growthRow, projects: growthRow, sites: growthRow })]);
 
 /** Counts users, projects and sites that are not deleted. */
 export async function getGrowth(): Promise<Record<keyof typeof growing, Growth>> {
-  const [ofUsers, ofProjects, ofSites] = await Promise.all([
-    getGrowthOf(growing.users),
-    getGrowthOf(growing.projects),
-    getGrowthOf(growing.sites),
+  const [{ users: ofUsers, projects: ofProjects, sites: ofSites }] = growthRows.parse([
+    ...(await db().execute(sql`
+      select ${growthOf(growing.users)} as users, ${growthOf(growing.projects)} as projects,
+        ${growthOf(growing.sites)} as sites`)),
   ]);
-  return { users: ofUsers, projects: ofProjects, sites: ofSites };
+  return { users: capGrowth(ofUsers), projects: capGrowth(ofProjects), sites: capGrowth(ofSites) };
 }
 
-async function getGrowthOf(table: (typeof growing)[keyof typeof growing]): Promise<Growth> {
+function growthOf(table: (typeof growing)[keyof typeof growing]): SQL {
   const since = (days: number) => sql`${table.createdAt} >= now() - make_interval(days => ${days})`;
-  const [{ all, recent, before }] = z.tuple([growthRow]).parse([
-    ...(await db().execute(sql`
-      select (select count(*) from (
-          select from ${table} where ${table.deletedAt} is null limit ${countCap + 1}
-        ) as counted)::int as all,
-        (select count(*) from ${table} where ${table.deletedAt} is null and ${since(shownDays)})::int as recent,
-        (select count(*) from ${table} where ${table.deletedAt} is null and ${since(2 * shownDays)}
-          and not ${since(shownDays)})::int as before`)),
-  ]);
-  return { all: { total: Math.min(all, countCap), isCapped: all > countCap }, recent, before };
+  return sql`json_build_object(
+    'all', (select count(*) from (select from ${table} where ${table.deletedAt} is null limit ${countCap + 1}) as counted),
+    'recent', (select count(*) from ${table} where ${table.deletedAt} is null and ${since(shownDays)}),
+    'before', (select count(*) from ${table} where ${table.deletedAt} is null and ${since(2 * shownDays)}
+      and not ${since(shownDays)}))`;
 }
+
+const capGrowth = ({ all, recent, before }: z.output<typeof growthRow>): Growth => ({
+  all: { total: Math.min(all, countCap), isCapped: all > countCap },
+  recent,
+  before,
+});
 
 /** Lists the latest changes in the audit log, without sign-ins. The caller needs ViewAuditLogs. */
 export async function getLatestActivity(limit = 8) {

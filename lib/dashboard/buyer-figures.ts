@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { countUpTo } from '@/db/count-up-to';
@@ -80,10 +81,7 @@ export async function listLostLinks(scope: AccountScope, keep = 5): Promise<Lost
 /** Lists what sellers owe a buyer next, the earliest due day first: overdue deliveries, deliveries and answers. */
 export async function listNextDeliveries(scope: AccountScope, keep = 5) {
   const now = new Date();
-  const nextOf = (
-    condition: typeof isToAnswer,
-    dueAt: typeof placements.answerDueAt | typeof placements.deliveryDueAt,
-  ) =>
+  const nextOf = (condition: typeof isToAnswer, dueAt: PgColumn) =>
     db()
       .select({
         id: placements.orderId,
@@ -91,16 +89,17 @@ export async function listNextDeliveries(scope: AccountScope, keep = 5) {
         state: placements.state,
         answerDueAt: placements.answerDueAt,
         deliveryDueAt: placements.deliveryDueAt,
-        dueAt,
+        dueAt: sql`${dueAt}`.mapWith((at: string): Date | null => new Date(at)).as('due_at'),
       })
       .from(placements)
       .innerJoin(orders, and(eq(orders.id, placements.orderId), isShown(scope)))
       .where(and(eq(placements.buyerId, scope.accountId), condition))
       .orderBy(dueAt, placements.orderId)
       .limit(keep);
-  const rows = (
-    await Promise.all([nextOf(isToAnswer, placements.answerDueAt), nextOf(isToPublish, placements.deliveryDueAt)])
-  ).flat();
+  const rows = await unionAll(
+    nextOf(isToAnswer, placements.answerDueAt),
+    nextOf(isToPublish, placements.deliveryDueAt),
+  );
   rows.sort((one, other) => (one.dueAt?.getTime() ?? 0) - (other.dueAt?.getTime() ?? 0) || one.id - other.id);
   return rows.slice(0, keep).map(({ id, website, state, answerDueAt, deliveryDueAt }) => ({
     ...{ id, website, state },

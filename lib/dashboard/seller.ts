@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { cache } from 'react';
 import { z } from 'zod';
 import { db } from '@/db/client';
@@ -60,37 +61,39 @@ export const workNames = {
 export async function getSellerWork(sellerId: string, keep = 6) {
   const mine = (condition: SQL) => and(eq(placements.sellerId, sellerId), condition);
   const countOf = (condition: SQL) => countRows(placements, mine(condition));
-  const nextOf = (condition: SQL, dueAt: typeof placements.answerDueAt | typeof placements.deliveryDueAt) =>
+  const columnsOf = (work: DueOrder['work'], dueAt: PgColumn) => ({
+    website: orders.website,
+    dueAt: sql`${dueAt}`.mapWith((at: string): Date | null => new Date(at)).as('due_at'),
+    work: sql<DueOrder['work']>`${work}::text`.as('work'),
+  });
+  const nextOf = (work: 'offer' | 'publication', condition: SQL, dueAt: PgColumn) =>
     db()
-      .select({ id: placements.orderId, website: orders.website, dueAt })
+      .select({ id: placements.orderId, ...columnsOf(work, dueAt) })
       .from(placements)
       .innerJoin(orders, eq(orders.id, placements.orderId))
       .where(mine(condition))
       .orderBy(dueAt, placements.orderId)
       .limit(keep);
-  const changesOf = (state: 'asked' | 'accepted') =>
+  const changesOf = (work: 'asked' | 'accepted') =>
     db()
-      .select({ id: orderChanges.orderId, website: orders.website, dueAt: orderChanges.dueAt })
+      .select({ id: orderChanges.orderId, ...columnsOf(work, orderChanges.dueAt) })
       .from(orderChanges)
       .innerJoin(orders, eq(orders.id, orderChanges.orderId))
-      .where(and(eq(orderChanges.sellerId, sellerId), isOpenChange, eq(orderChanges.state, state)))
+      .where(and(eq(orderChanges.sellerId, sellerId), isOpenChange, eq(orderChanges.state, work)))
       .orderBy(orderChanges.dueAt, orderChanges.orderId)
       .limit(keep);
-  const [toAnswer, toPublish, toRepair, offer, publication, asked, accepted] = await Promise.all([
+  const [toAnswer, toPublish, toRepair, due] = await Promise.all([
     countOf(isToAnswer),
     countOf(isToPublish),
     countRows(linkWatches, and(eq(linkWatches.sellerId, sellerId), isToRepair)),
-    nextOf(isToAnswer, placements.answerDueAt),
-    nextOf(isToPublish, placements.deliveryDueAt),
-    changesOf('asked'),
-    changesOf('accepted'),
+    unionAll(
+      nextOf('offer', isToAnswer, placements.answerDueAt),
+      nextOf('publication', isToPublish, placements.deliveryDueAt),
+      changesOf('asked'),
+      changesOf('accepted'),
+    ),
   ]);
-  const dueOf = (work: DueOrder['work'], list: readonly { id: number; website: string; dueAt: Date | null }[]) =>
-    list.flatMap(({ dueAt, ...order }): DueOrder[] => (dueAt ? [{ ...order, dueAt, work }] : []));
-  const next = [
-    ...[...dueOf('offer', offer), ...dueOf('publication', publication)],
-    ...[...dueOf('asked', asked), ...dueOf('accepted', accepted)],
-  ];
+  const next = due.flatMap(({ dueAt, ...order }): DueOrder[] => (dueAt ? [{ ...order, dueAt }] : []));
   next.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
   return { toAnswer, toPublish, toRepair, next: next.slice(0, keep) };
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { cache } from 'react';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import type { IdRange } from '@/db/read-id-page';
@@ -22,12 +23,12 @@ const kindOf: Record<SellerAccount, AccountKind> = { available: 'seller_payable'
 const accountRow = z.object({ id: z.coerce.number(), balanceCents: z.coerce.number(), entries: z.int() });
 
 /** Finds an account of a seller; null before its first entry. */
-export async function findAccount(sellerId: string, name: SellerAccount, on: Reader): Promise<Account | null> {
+export const findAccount = cache(async (sellerId: string, name: SellerAccount, on: Reader): Promise<Account | null> => {
   const [row] = await on.execute(sql`
-    select id, balance_cents as "balanceCents", version as entries from ledger.accounts
-    where kind = ${kindOf[name]} and owner = ${sellerId} and currency = ${walletCurrency}`);
+      select id, balance_cents as "balanceCents", version as entries from ledger.accounts
+      where kind = ${kindOf[name]} and owner = ${sellerId} and currency = ${walletCurrency}`);
   return row ? { ...accountRow.parse(row), name } : null;
-}
+});
 
 const monthRow = z.object({
   month: z.string(),
@@ -46,7 +47,7 @@ export type AccountMonth = z.output<typeof monthRow>;
  * Returns the months with entries, the oldest first: the roll-up (lib/ledger/roll-up.ts), and the entries behind it.
  * These have higher versions than those in the roll-up, so the two statements need no common snapshot.
  */
-export async function getMonths({ id, name }: Account, on: Reader): Promise<AccountMonth[]> {
+export const getMonths = cache(async ({ id, name }: Account, on: Reader): Promise<AccountMonth[]> => {
   const rolled = z.array(monthRow).parse([
     ...(await on.execute(sql`
       select to_char(month, 'YYYY-MM') as month, in_cents as "in", out_cents as "out", ripened_cents as ripened, entries,
@@ -67,7 +68,7 @@ export async function getMonths({ id, name }: Account, on: Reader): Promise<Acco
     months.set(row.month, known ? addMonth(known, row) : row);
   }
   return [...months.values()].sort((one, other) => one.month.localeCompare(other.month));
-}
+});
 
 const addMonth = (one: AccountMonth, other: AccountMonth): AccountMonth => ({
   month: one.month,

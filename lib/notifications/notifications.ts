@@ -166,7 +166,7 @@ async function nameAccounts(
   });
 }
 
-/** Counts the unread entries of a user's bell in one round trip; every page calls it. */
+/** Counts the unread entries of a user's bell. */
 export async function countUnread(person: NotificationUser): Promise<number> {
   const [row] = await unread().execute({ ...getReader(person) });
   return row?.unread ?? 0;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
 import type { PayoutMethodKind } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
 import { ApprovalRequired, changeOrRequest, hasOtherDecider } from '@/lib/approvals/request';
 import { formatUsd } from '@/lib/money';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, readSettings, saveSetting } from '@/lib/settings/settings';
 import { bankDetails, lastFourOf } from './methods/contract';
 
 const settingKey = 'payout-rules';
@@ -45,8 +45,8 @@ const stored = z
 export const payoutRulesInput = rules.extend({ version: versionField });
 
 /** Reads the rules, and the version for an edit. */
-export async function getPayoutRules(tx: Executor = db()): Promise<{ rules: PayoutRules; version: number }> {
-  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultRules);
+export async function getPayoutRules(tx?: Executor): Promise<{ rules: PayoutRules; version: number }> {
+  const { value, version } = parseSetting(await readSettings(tx), settingKey, stored, defaultRules);
   return { rules: value, version };
 }
 

@@ -5,7 +5,7 @@ import type { AnchorPlan } from '@/db/schema/anchor-plans';
 import type { Actor } from '@/lib/access/actor';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { parseSetting, saveSetting, selectSettings } from './settings';
+import { parseSetting, readSettings, saveSetting } from './settings';
 
 const settingKey = 'anchor-plan';
 
@@ -38,8 +38,8 @@ export const defaultAnchorPlan: AnchorPlan = {
 export const defaultAnchorPlanInput = z.object({ plan: anchorPlanField, version: versionField });
 
 /** Reads the plan of projects that have none of their own, and the version for an edit. */
-export async function readDefaultAnchorPlan(tx: Executor = db()): Promise<{ plan: AnchorPlan; version: number }> {
-  const { value, version } = parseSetting(await selectSettings(tx), settingKey, anchorPlanField, defaultAnchorPlan);
+export async function readDefaultAnchorPlan(tx?: Executor): Promise<{ plan: AnchorPlan; version: number }> {
+  const { value, version } = parseSetting(await readSettings(tx), settingKey, anchorPlanField, defaultAnchorPlan);
   return { plan: value, version };
 }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { cache } from 'react';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type ApiKeyProvider, apiKeyProviders } from '@/db/enums';
@@ -90,7 +91,8 @@ export async function findKeyService(provider: ApiKeyProvider): Promise<Service 
   return row ? getKeyService(row) : null;
 }
 
-async function findNewestKey(provider: ApiKeyProvider) {
+/** Finds the key of a provider, once for each page (React `cache`). */
+const findNewestKey = cache(async (provider: ApiKeyProvider) => {
   const { id, sealedKey, keySetAt } = apiKeys;
   const [row] = await db()
     .select({ id, sealedKey, keySetAt })
@@ -99,7 +101,7 @@ async function findNewestKey(provider: ApiKeyProvider) {
     .orderBy(desc(keySetAt), desc(id))
     .limit(1);
   return row;
-}
+});
 
 /** Binds an encrypted API key to its row. */
 export const apiKeySlot = (id: string): SecretSlot => ({ provider: 'api-key', mode: id, field: 'key' });

@@ -7,7 +7,7 @@ import { dayMs } from '@/lib/platform/durations';
 import { versionField } from '@/lib/platform/http/fields';
 import { listCurrentRates, pricedCurrencies } from './exchange-rates';
 import type { ReferenceRate } from './reference-rates';
-import { parseSetting, saveSetting, selectSettings } from './settings';
+import { parseSetting, readSettings, saveSetting } from './settings';
 
 /** The newest file of the European Central Bank. Rates are in millionths of a USD per unit. */
 const ecbFileSchema = z.object({
@@ -76,9 +76,9 @@ export function parseEcbFile(text: string): Pick<EcbFile, 'day' | 'rates'> & { a
 
 /** Reads whether the rates of the European Central Bank are taken, with the version for an edit, and the newest file. */
 export async function readEcbRates(
-  executor: Executor = db(),
+  executor?: Executor,
 ): Promise<{ isOn: boolean; version: number; file: EcbFile | null }> {
-  const rows = await selectSettings(executor);
+  const rows = await readSettings(executor);
   const { value, version } = parseSetting(rows, switchKey, z.object({ isOn: z.boolean() }), { isOn: false });
   return {
     isOn: value.isOn,

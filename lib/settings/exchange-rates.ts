@@ -1,4 +1,5 @@
 import { desc, sql } from 'drizzle-orm';
+import { cache } from 'react';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { exchangeRates } from '@/db/schema/settings';
@@ -41,18 +42,19 @@ type CurrentRate = {
   sourceDay: string | null;
 };
 
-/** Lists the current rate of every currency, with its start. */
-export async function listCurrentRates(executor: Executor = db()): Promise<CurrentRate[]> {
-  return executor
-    .selectDistinctOn([exchangeRates.currency], {
-      currency: exchangeRates.currency,
-      usdMicrosPerUnit: exchangeRates.usdMicrosPerUnit,
-      since: exchangeRates.effectiveAt,
-      sourceDay: exchangeRates.sourceDay,
-    })
-    .from(exchangeRates)
-    .orderBy(exchangeRates.currency, desc(exchangeRates.effectiveAt), desc(exchangeRates.id));
-}
+/** Lists the current rate of every currency, with its start: once for each page (React `cache`). */
+export const listCurrentRates = cache(
+  async (executor: Executor = db()): Promise<CurrentRate[]> =>
+    executor
+      .selectDistinctOn([exchangeRates.currency], {
+        currency: exchangeRates.currency,
+        usdMicrosPerUnit: exchangeRates.usdMicrosPerUnit,
+        since: exchangeRates.effectiveAt,
+        sourceDay: exchangeRates.sourceDay,
+      })
+      .from(exchangeRates)
+      .orderBy(exchangeRates.currency, desc(exchangeRates.effectiveAt), desc(exchangeRates.id)),
+);
 
 /** Reads the current rates in millionths of a USD per unit. */
 export async function getExchangeRates(executor: Executor = db()): Promise<Map<RateCurrency, number>> {

@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { getSettings, parseSetting, type SettingRows, saveSetting, selectSettings } from './settings';
+import { getSettings, parseSetting, readSettings, type SettingRows, saveSetting, selectSettings } from './settings';
 
 type Flag = {
   label: string;
@@ -153,7 +153,7 @@ export async function getFlags(): Promise<FlagState[]> {
 
 /** Checks whether a flag is on. @param tx the caller's, because a second connection could deadlock the pool */
 export async function isFlagOn(name: FlagName, tx?: Executor): Promise<boolean> {
-  return parseFlag(tx ? await selectSettings(tx) : await getSettings(), name).isOn;
+  return parseFlag(await readSettings(tx), name).isOn;
 }
 
 /** Requires that a flag is on. @throws AppError not_configured with the flag's message when it is off */

@@ -4,7 +4,7 @@ import { type OptionKind, optionKinds } from '@/db/schema/site-options';
 import type { Actor } from '@/lib/access/actor';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { parseSetting, saveSetting, selectSettings } from './settings';
+import { parseSetting, readSettings, saveSetting } from './settings';
 
 const settingKey = 'option-rules';
 
@@ -75,8 +75,8 @@ const stored = z
 export const optionRulesInput = rules.extend({ version: versionField });
 
 /** Reads the rules of options, and the version for an edit. */
-export async function readOptionRules(tx: Executor = db()): Promise<{ rules: OptionRules; version: number }> {
-  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultOptionRules);
+export async function readOptionRules(tx?: Executor): Promise<{ rules: OptionRules; version: number }> {
+  const { value, version } = parseSetting(await readSettings(tx), settingKey, stored, defaultOptionRules);
   return { rules: value, version };
 }
 

@@ -5,7 +5,7 @@ import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/access/actor';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { parseSetting, type SettingRows, saveSetting, selectSettings } from './settings';
+import { parseSetting, readSettings, type SettingRows, saveSetting } from './settings';
 
 const settingKey = 'placement-rules';
 
@@ -78,8 +78,8 @@ const stored = z
 export const placementRulesInput = rules.extend({ version: versionField });
 
 /** Reads the rules, and the version for an edit. */
-export async function readPlacementRules(tx: Executor = db()): Promise<{ rules: PlacementRules; version: number }> {
-  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultRules);
+export async function readPlacementRules(tx?: Executor): Promise<{ rules: PlacementRules; version: number }> {
+  const { value, version } = parseSetting(await readSettings(tx), settingKey, stored, defaultRules);
   return { rules: value, version };
 }
 

@@ -218,6 +218,8 @@ export async function getSellerStats(ownerId: string) {
   };
 }
 
+export type SellerStats = Awaited<ReturnType<typeof getSellerStats>>;
+
 const statKeyByStatus = { Approved: 'approved', Pending: 'pending', Rejected: 'rejected' } as const satisfies Record<
   SiteStatus,
   string

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
 import type { IdRange } from '@/db/read-id-page';
 import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
@@ -98,7 +98,7 @@ export async function getCountedSitePage<Row extends { id: number }>(
 }
 
 /** Counts a list up to a cap. */
-export const countSiteList = ({ where, ...list }: Omit<SiteList, 'sort'>, on: Executor = db(), cap?: number) =>
+export const countSiteList = ({ where, ...list }: Omit<SiteList, 'sort'>, on?: Executor, cap?: number) =>
   countUpTo(
     (limit) => selectIds({ ...list, sort: { key: 'added', order: 'desc' } }, { where, limit }),
     on,

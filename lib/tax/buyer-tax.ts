@@ -3,7 +3,7 @@ import type { AccountRole } from '@/db/enums';
 import type { BillingIdentity, DocumentSeller } from '@/db/schema/tax';
 import { hasAccountRight } from '@/lib/access/account-roles';
 import { AppError } from '@/lib/errors';
-import { getSettings, selectSettings } from '@/lib/settings/settings';
+import { getSettings, readSettings } from '@/lib/settings/settings';
 import { readBillingIdentity } from './billing-profile';
 import type { TaxDecision } from './contract';
 import { billingPath, decideTax } from './decide';
@@ -23,24 +23,25 @@ export type BuyerTax = {
  * Decides the tax of a buyer's orders today; null while tax is off.
  * @throws AppError as `decideTax`
  */
-export async function getBuyerTax(accountId: string, tx: Executor = db()): Promise<BuyerTax | null> {
-  const rows = await selectSettings(tx);
+export async function getBuyerTax(accountId: string, tx?: Executor): Promise<BuyerTax | null> {
+  const rows = await readSettings(tx);
   const { value: taxSwitch } = parseTaxSwitch(rows);
   if (!taxSwitch.enabled) return null;
-  const buyer = await readBillingIdentity(accountId, tx);
+  const on = tx ?? db();
+  const buyer = await readBillingIdentity(accountId, on);
   if (!buyer) throw new AppError('not_found', 'This account no longer exists.');
   const { value: operator } = parseOperator(rows);
   const { country: homeCountry } = taxSwitch;
   const day = new Date().toISOString().slice(0, 10);
   const decision = decideTax({ operator: { ...operator, country: homeCountry }, buyer, day });
-  return { decision, buyer, seller: await identifyOperator(tx, operator, taxSwitch), homeCountry };
+  return { decision, buyer, seller: await identifyOperator(on, operator, taxSwitch), homeCountry };
 }
 
 /** The tax that a screen shows before an order; `problem` says why nothing can be ordered. */
 export type ShownTax = Pick<TaxDecision, 'rate' | 'text' | 'country'> | { problem: string; url: string | null };
 
 /** Returns the tax that screens show a buyer before an order; null while tax is off. */
-export async function getShownTax(accountId: string, tx: Executor = db()): Promise<ShownTax | null> {
+export async function getShownTax(accountId: string, tx?: Executor): Promise<ShownTax | null> {
   try {
     const found = await getBuyerTax(accountId, tx);
     if (!found) return null;

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import type { DocumentSeller } from '@/db/schema/tax';
-import { parseSetting, type SettingRows, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, readSettings, type SettingRows } from '@/lib/settings/settings';
 import { euPersonRules, type Operator, type TaxSwitch } from './contract';
 import { vatTerritory } from './countries';
 
@@ -71,8 +71,8 @@ export const isTaxOn = sql<boolean>`exists (
   select 1 from ${settings} where ${settings.key} = ${taxKey} and ${settings.value} ->> 'enabled' = 'true')`;
 
 /** Reads the operator and the switch of tax, each with its version for an edit. */
-export async function readOperator(tx: Executor = db()) {
-  const rows = await selectSettings(tx);
+export async function readOperator(tx?: Executor) {
+  const rows = await readSettings(tx);
   const [operator, tax] = [parseOperator(rows), parseTaxSwitch(rows)];
   return { operator: operator.value, version: operator.version, tax: tax.value, taxVersion: tax.version };
 }

@@ -115,7 +115,7 @@ export const selectPeople =
       .offset(offset);
 
 /** Counts the users that match a filter, up to a cap. */
-export const countPeople = (filter: UserFilter, on: Executor = db()): Promise<CappedCount> =>
+export const countPeople = (filter: UserFilter, on?: Executor): Promise<CappedCount> =>
   countUpTo(
     (limit) =>
       db()

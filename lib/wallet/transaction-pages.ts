@@ -77,7 +77,7 @@ export async function findWallet(ownerId: string, on: TransactionReader = db()) 
 }
 
 /** Counts the transactions up to a cap; of a search earlier, because it may read many transfers that do not match. */
-export const countTransactionsUpTo = (scope: TransactionScope, on: TransactionReader = db()): Promise<CappedCount> =>
+export const countTransactionsUpTo = (scope: TransactionScope, on?: TransactionReader): Promise<CappedCount> =>
   countUpTo((limit) => selectIds(scope, { limit }), on, scope.text === '' ? countCap : searchCountCap);
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chromium } from '@playwright/test';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
@@ -179,12 +179,46 @@ describe('several instances on one database', () => {
     ]);
     await setFlag(admin, { name: 'marketplace', isOn: true, version: 1 });
     expect(await statuses()).toEqual([200, 200, 200]);
+  });
 
+  it('show a changed setting in the next response of each, to users and to visitors', async () => {
+    const admin = await makeUser('Admin');
+    const buyers = await signInEverywhere(await makeAccount());
+    const visitors = instances.origins.map((origin) => openClient('', origin));
+    const show = async (words: string, isShown = true) => {
+      for (const [clients, path] of [
+        [buyers, '/user/wallet'],
+        [visitors, '/user/login'],
+      ] as const) {
+        const pages = await each(async (client) => String((await client.get(path)).body), clients);
+        expect(
+          pages.map((page) => page.includes(words)),
+          `${words} at ${path}`,
+        ).toEqual(pages.map(() => isShown));
+      }
+    };
     const { logo: _none, ...shipped } = defaultBranding;
-    const siteName = 'Harbour Links';
-    await saveBranding(admin, saveBrandingInput.parse({ ...shipped, version: 0, siteName }));
-    const pages = await each(async (client) => (await client.get('/user/wallet')).body, buyers);
-    for (const page of pages) expect(page).toContain(siteName);
+    // Each instance has the settings in memory from its last response.
+    for (const [version, siteName] of ['Harbour Links', 'Quay Links', 'Pier Links'].entries()) {
+      await saveBranding(admin, saveBrandingInput.parse({ ...shipped, version, siteName }));
+      await show(siteName);
+    }
+    const rename = (siteName: string) => sql`update settings
+      set value = jsonb_set(value, '{siteName}', to_jsonb(${siteName}::text)) where key = 'branding'`;
+    await db().execute(rename('Dock Links'));
+    await show('Dock Links');
+    await db().transaction(async (tx) => {
+      await tx.execute(rename('Lock Links'));
+      await show('Lock Links', false);
+    });
+    await show('Lock Links');
+
+    const menus = async () => each(async (client) => String((await client.get('/user/billing')).body), buyers);
+    const offers = (page: string) => page.includes('href="/user/marketplace"');
+    for (const isOn of [false, true]) {
+      await setFlag(admin, { name: 'marketplace', isOn, version: isOn ? 3 : 2 });
+      expect((await menus()).map(offers)).toEqual([isOn, isOn, isOn]);
+    }
   });
 
   it('return 404 for security.txt without SECURITY_CONTACT and support address', async () => {

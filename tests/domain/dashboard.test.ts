@@ -11,7 +11,14 @@ import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals, niches } from '@/db/schema/taxonomy';
 import { webhookEvents } from '@/db/schema/topups';
-import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned, type RevenueSums } from '@/lib/dashboard/admin';
+import {
+  getGrowth,
+  getLatestActivity,
+  getRevenue,
+  haveSellersEarned,
+  type Revenue,
+  type RevenueSums,
+} from '@/lib/dashboard/admin';
 import { getAttention, listFailedMails } from '@/lib/dashboard/attention';
 import {
   countBuyerOrders,
@@ -112,10 +119,11 @@ it('divides sales into the parts of sellers, of the platform, and what is reserv
 });
 
 it('has the four cards, of which Revenue is only for who may see it', async () => {
-  const labels = async (revenue: ReturnType<typeof getRevenue> | null) =>
-    textOf(renderToStaticMarkup(routed(await FigureTiles({ revenue })))).match(/Users|Projects|Guest Posts|Revenue/g);
-  expect(await labels(getRevenue())).toEqual(['Users', 'Projects', 'Guest Posts', 'Revenue']);
-  expect(await labels(null)).toEqual(['Users', 'Projects', 'Guest Posts']);
+  const growth = await getGrowth();
+  const labels = (revenue: Revenue | null) =>
+    textOf(renderToStaticMarkup(routed(FigureTiles({ growth, revenue })))).match(/Users|Projects|Guest Posts|Revenue/g);
+  expect(labels(await getRevenue())).toEqual(['Users', 'Projects', 'Guest Posts', 'Revenue']);
+  expect(labels(null)).toEqual(['Users', 'Projects', 'Guest Posts']);
 });
 
 it('compares the last 30 days with the previous 30, without deleted records', async () => {

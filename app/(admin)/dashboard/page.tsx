@@ -1,5 +1,4 @@
 import Link from 'next/link';
-import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
@@ -9,17 +8,16 @@ import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
-import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
+import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
 import { failedMailDays, listFailedMails } from '@/lib/dashboard/attention';
 import { isEmptyInstallation } from '@/lib/dashboard/setup-checklist';
 import { AttentionCard, listTasks } from './_components/attention-card';
 import { FigureTiles, RevenueCard } from './_components/revenue-figures';
-import { SetupCard } from './_components/setup-card';
+import { loadSetup, SetupCard } from './_components/setup-card';
 
 export const metadata = { title: 'Home' };
 
@@ -28,13 +26,16 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
   const showsMails = oneParam(await searchParams, 'mails') === 'failed' && hasPermission(actor, 'ManageUsers');
   const mayReadLog = hasPermission(actor, 'ViewAuditLogs');
   const mayReadMoney = hasPermission(actor, 'ManageWallets');
-  const [tasks, isEmpty, showsSellers] = await Promise.all([
+  // Nothing is streamed: a section that appears later would move those below it.
+  const [tasks, isEmpty, showsSellers, setup, growth, revenue, entries] = await Promise.all([
     listTasks(actor),
     isEmptyInstallation(),
     mayReadMoney && haveSellersEarned(),
+    loadSetup(actor),
+    getGrowth(),
+    mayReadMoney ? getRevenue() : null,
+    mayReadLog ? getLatestActivity() : null,
   ]);
-  // Two components share one query.
-  const revenue = mayReadMoney ? getRevenue() : null;
   const attention = <AttentionCard tasks={tasks} isEmpty={isEmpty} />;
   return (
     <>
@@ -43,27 +44,20 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
         description="Marketplace performance and open tasks."
       />
       {tasks.length > 0 ? attention : null}
-      <SetupCard actor={actor} />
+      <SetupCard {...setup} />
       {tasks.length > 0 ? null : attention}
       <div className={revenue ? tileGrid : threeTileGrid}>
-        <Suspense fallback={<TileSkeletons count={revenue ? 4 : 3} />}>
-          <FigureTiles revenue={revenue} />
-        </Suspense>
+        <FigureTiles growth={growth} revenue={revenue} />
       </div>
       <div className="mt-4 grid grid-cols-1 gap-4 has-[details[open]]:items-start xl:grid-cols-3">
         {revenue ? (
-          // Reserves the height of the revenue card, to avoid a layout shift when it loads.
-          <div className={cn('min-h-[379px] sm:min-h-[367px]', mayReadLog ? 'xl:col-span-2' : 'xl:col-span-3')}>
-            <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
-              <RevenueCard revenue={revenue} showsSellers={showsSellers} />
-            </Suspense>
+          <div className={mayReadLog ? 'xl:col-span-2' : 'xl:col-span-3'}>
+            <RevenueCard revenue={revenue} showsSellers={showsSellers} />
           </div>
         ) : null}
-        {mayReadLog ? (
+        {entries ? (
           <div className={cn(!revenue && 'xl:col-span-3')}>
-            <Suspense fallback={<CardSkeleton label="Loading latest activity" lines={8} />}>
-              <LatestActivity />
-            </Suspense>
+            <LatestActivity entries={entries} />
           </div>
         ) : null}
       </div>
@@ -107,8 +101,7 @@ async function FailedMails() {
 }
 
 /** Lists the newest audit entries. */
-async function LatestActivity() {
-  const entries = await getLatestActivity();
+function LatestActivity({ entries }: { entries: Awaited<ReturnType<typeof getLatestActivity>> }) {
   return (
     <Card>
       <CardHeader

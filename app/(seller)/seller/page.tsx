@@ -1,5 +1,4 @@
 import Link from 'next/link';
-import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -8,16 +7,15 @@ import { formatCount } from '@/components/ui/format';
 import { Icon, type IconName } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSellerActivity, getSellerFrame, getSellerWork, type SellerEvent } from '@/lib/dashboard/seller';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
-import { getMoneyMonths } from '@/lib/earnings/statement';
+import { getEarnings, getMoneyMonths } from '@/lib/earnings/statement';
 import { getSiteViews } from '@/lib/sites/count-view';
 import { getSellerRecord } from '@/lib/sites/record/read';
-import { countSellerGaps, getSellerStats, type SellerGapCounts } from '@/lib/sites/seller-queries';
+import { countSellerGaps, getSellerStats, type SellerGapCounts, type SellerStats } from '@/lib/sites/seller-queries';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
 import { SellerSteps } from './_components/seller-steps';
 import { FigureTiles, NextDue, OrderTiles } from './_components/tiles';
@@ -48,15 +46,19 @@ export default async function SellerDashboard() {
   const actor = await requirePage('seller', 'seller');
   const { userId, name, email } = actor;
   const { hasPayouts } = await getSellerFrame(actor);
-  // Not streamed: what sellers have of these differs, and would move what is below it.
-  const [work, offers, own, views, steps, months] = await Promise.all([
+  // Nothing is streamed: a section that appears later would move those below it.
+  const [work, offers, own, views, steps, months, sites, gaps, events] = await Promise.all([
     getSellerWork(userId),
     getOfferFigures(userId),
     getSellerRecord(userId),
     getSiteViews(userId),
     getSellerSteps(actor),
-    hasPayouts && !actor.viewing ? getMoneyMonths(userId) : [],
+    hasPayouts ? getMoneyMonths(userId) : getEarnings(userId).then((earnings) => earnings.months),
+    getSellerStats(userId),
+    countSellerGaps(userId),
+    getSellerActivity(userId),
   ]);
+  const moneyMonths = months.filter((month) => 'paidOutCents' in month);
   return (
     <>
       <PageHeader
@@ -72,40 +74,31 @@ export default async function SellerDashboard() {
         }
       />
       <div className={`${tileGrid} mb-4`}>
-        <Suspense fallback={<TileSkeletons count={4} />}>
-          <SiteTiles ownerId={userId} />
-        </Suspense>
+        <SiteTiles {...sites} />
       </div>
       <SellerSteps steps={steps} hasPayouts={hasPayouts} />
       <div className={tileGrid}>
-        <Suspense fallback={<TileSkeletons count={4} />}>
-          <OrderTiles sellerId={userId} work={work} hidesMoney={actor.viewing !== undefined} />
-        </Suspense>
+        <OrderTiles work={work} months={actor.viewing ? null : months} />
       </div>
       <div className="my-4">
         <NextDue orders={work.next} />
       </div>
       <FigureTiles offers={offers} own={own} views={views} />
-      {months.length > 0 ? (
+      {moneyMonths.length > 0 && !actor.viewing ? (
         <div className="mt-4">
-          <MonthsCard months={months} />
+          <MonthsCard months={moneyMonths} />
         </div>
       ) : null}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
-        <Suspense fallback={<CardSkeleton label="Loading recommendations" />}>
-          <Recommendations ownerId={userId} />
-        </Suspense>
-        <Suspense fallback={<CardSkeleton label="Loading recent activity" />}>
-          <Activity ownerId={userId} />
-        </Suspense>
+        <Recommendations counts={gaps} />
+        <Activity events={events} />
       </div>
     </>
   );
 }
 
 /** Renders the seller's figures. Each status tile links to the filtered list. */
-async function SiteTiles({ ownerId }: { ownerId: string }) {
-  const { approved, pending, rejected, paused, averagePriceCents, isCapped } = await getSellerStats(ownerId);
+function SiteTiles({ approved, pending, rejected, paused, averagePriceCents, isCapped }: SellerStats) {
   const format = (count: number) => formatCount({ total: count, isCapped });
   return (
     <>
@@ -141,8 +134,7 @@ async function SiteTiles({ ownerId }: { ownerId: string }) {
 }
 
 /** Lists recent events of the seller's own sites. */
-async function Activity({ ownerId }: { ownerId: string }) {
-  const events = await getSellerActivity(ownerId);
+function Activity({ events }: { events: readonly SellerEvent[] }) {
   return (
     <Card>
       <CardHeader title="Recent Activity" />
@@ -171,9 +163,8 @@ function itemOf({ id, at, siteName, status }: SellerEvent) {
   };
 }
 
-/** Counts the seller's sites that lack recommended data. */
-async function Recommendations({ ownerId }: { ownerId: string }) {
-  const counts = await countSellerGaps(ownerId);
+/** Shows how many of the seller's sites lack recommended data. */
+function Recommendations({ counts }: { counts: SellerGapCounts | null }) {
   return (
     <Card>
       <CardHeader title="Recommendations" />

@@ -127,7 +127,7 @@ export async function listAllOrders({
       : readIdPage(isOfPlacements(filter, search) ? placements.orderId : orders.id, page, read);
   const [found, counted] = await Promise.all([
     sort ? readSorted(filter, search, { sort, order }, page) : inOrder(),
-    countUpTo((most) => selectAdminIds(filter, search, { limit: most }), db(), search ? searchCountCap : countCap),
+    countUpTo((most) => selectAdminIds(filter, search, { limit: most }), undefined, search ? searchCountCap : countCap),
   ]);
   return { ...found, ...counted };
 }

@@ -171,7 +171,7 @@ export const streamOwnOrders = (actor: AccountScope, filter: OwnFilter, on: Read
   });
 
 /** Counts a buyer's own orders that match a filter, up to a cap. */
-export const countOwnOrders = (actor: AccountScope, filter: OwnFilter, on: Executor = db()): Promise<CappedCount> =>
+export const countOwnOrders = (actor: AccountScope, filter: OwnFilter, on?: Executor): Promise<CappedCount> =>
   countUpTo((limit) => selectSome(actor, filter, limit), on);
 
 const selectSome = (actor: AccountScope, filter: OwnFilter, limit: number) =>

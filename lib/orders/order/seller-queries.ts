@@ -145,7 +145,7 @@ export async function listDueOrders(
 
 /** Counts the orders of a seller's sites, up to a cap; of a search earlier, because it may read many that do not match. */
 export const countSellerOrders = (sellerId: string, filter: Filter): Promise<CappedCount> =>
-  countUpTo((limit) => selectIds(sellerId, filter, { limit }), db(), filter.q?.trim() ? searchCountCap : countCap);
+  countUpTo((limit) => selectIds(sellerId, filter, { limit }), undefined, filter.q?.trim() ? searchCountCap : countCap);
 
 /** Lists the states of a filter; undefined for all, and for the tabs that have a condition of their own. */
 function listStates(state: Filter['state']): readonly PlacementState[] | undefined {

@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '@/db/client';
-import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import { eventPositions, type PaymentProviderName, type ProviderMode, webhookEvents } from '@/db/schema/topups';
 import type { Service } from '@/lib/settings/service-answers';
+import { readConfigs, readModes } from './config';
 import type { providerConfigResponse } from './contract';
 import { privateKeyField, providerForms, secretMask } from './fields';
 
@@ -13,10 +13,9 @@ import { privateKeyField, providerForms, secretMask } from './fields';
  * after an encryption key is lost.
  */
 export async function getProviderSettings(provider: PaymentProviderName) {
-  const [rows, [inForce]] = await Promise.all([
-    db().select().from(paymentConfigs).where(eq(paymentConfigs.provider, provider)),
-    db().select().from(paymentModes).where(eq(paymentModes.provider, provider)),
-  ]);
+  const [configs, modes] = await Promise.all([readConfigs(), readModes()]);
+  const rows = configs.filter((row) => row.provider === provider);
+  const inForce = modes.find((row) => row.provider === provider);
   return {
     provider,
     activeMode: inForce?.mode ?? null,

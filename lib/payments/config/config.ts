@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { cache } from 'react';
 import { db, type Executor } from '@/db/client';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
@@ -23,10 +24,18 @@ export type PaymentConfig = {
 
 type ConfigRow = typeof paymentConfigs.$inferSelect;
 
+/** Reads the configurations of all providers, which are few: once for each page (React `cache`). */
+export const readConfigs = cache(
+  async (): Promise<ConfigRow[]> =>
+    db().select().from(paymentConfigs).orderBy(paymentConfigs.provider, paymentConfigs.mode),
+);
+
+/** Reads the active modes of all providers, once for each page. */
+export const readModes = cache(async () => db().select().from(paymentModes));
+
 /** Returns the active mode of each configured provider. A provider without one is not offered. */
 export async function getActiveModes(): Promise<Map<PaymentProviderName, ProviderMode>> {
-  const rows = await db().select().from(paymentModes);
-  return new Map(rows.map((row) => [row.provider, row.mode]));
+  return new Map((await readModes()).map((row) => [row.provider, row.mode]));
 }
 
 /** Lists the modes of a provider that have stored values, including values that cannot be decrypted. */
@@ -46,20 +55,12 @@ export async function findPaymentConfig(provider: PaymentProviderName, mode: Pro
 }
 
 async function findRow(provider: PaymentProviderName, mode: ProviderMode): Promise<ConfigRow | undefined> {
-  const [row] = await db()
-    .select()
-    .from(paymentConfigs)
-    .where(and(eq(paymentConfigs.provider, provider), eq(paymentConfigs.mode, mode)));
-  return row;
+  return (await readConfigs()).find((row) => row.provider === provider && row.mode === mode);
 }
 
 /** Lists a provider's configurations by mode, including those whose secrets cannot be decrypted. */
 export async function listConfigs(provider: PaymentProviderName) {
-  const rows = await db()
-    .select()
-    .from(paymentConfigs)
-    .where(eq(paymentConfigs.provider, provider))
-    .orderBy(paymentConfigs.mode);
+  const rows = (await readConfigs()).filter((row) => row.provider === provider);
   return rows.map((row) => ({ mode: row.mode, config: decryptReadable(row) }));
 }
 

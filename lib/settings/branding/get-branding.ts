@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { log } from '@/lib/platform/log/log';
 import { parseLegalVersions } from '@/lib/settings/legal/documents';
-import { getSettings, parseSetting, type SettingRows, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, readSettings, type SettingRows } from '@/lib/settings/settings';
 import { type Branding, defaultBranding } from './branding';
 
 /**
@@ -11,7 +11,7 @@ import { type Branding, defaultBranding } from './branding';
  * read once per request
  */
 export async function getBranding(tx?: Executor): Promise<Branding> {
-  return toBranding(tx ? await selectSettings(tx) : await getSettings());
+  return toBranding(await readSettings(tx));
 }
 
 /** Reads the stored branding and the version for an edit. */
@@ -57,7 +57,16 @@ export type StoredBranding = z.output<typeof storedBranding>;
 const { legal: _legal, ...defaultTexts } = defaultBranding;
 export const defaultStoredBranding: StoredBranding = { ...defaultTexts, logo: null };
 
+/** The branding by the settings that a process keeps (lib/settings/settings.ts), which each page needs three times. */
+const known = new WeakMap<SettingRows, Branding>();
+
 export function toBranding(rows: SettingRows): Branding {
+  const branding = known.get(rows) ?? parseRows(rows);
+  known.set(rows, branding);
+  return branding;
+}
+
+function parseRows(rows: SettingRows): Branding {
   const { logo, ...texts } = parseBranding(rows).value;
   const legal = parseLegalVersions(rows).value;
   if (!logo) return { ...texts, logo, legal };

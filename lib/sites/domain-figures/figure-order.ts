@@ -3,15 +3,15 @@ import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, readSettings, saveSetting } from '@/lib/settings/settings';
 import { defaultFigureOrder, type FigureClass, figureOrder, figureOrderKey } from './figure-classes';
 import { requestRefresh } from './refresh-jobs';
 
 export const figureOrderInput = z.object({ order: figureOrder, version: versionField });
 
 /** Reads the order, and the version for an edit. */
-export async function readFigureOrder(tx: Executor = db()): Promise<{ order: FigureClass[]; version: number }> {
-  const { value, version } = parseSetting(await selectSettings(tx), figureOrderKey, figureOrder, defaultFigureOrder);
+export async function readFigureOrder(tx?: Executor): Promise<{ order: FigureClass[]; version: number }> {
+  const { value, version } = parseSetting(await readSettings(tx), figureOrderKey, figureOrder, defaultFigureOrder);
   return { order: value, version };
 }
 

@@ -5,18 +5,20 @@ import { formatCount } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
-import { type Growth, getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
+import { type Growth, type getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
 import { formatUsd } from '@/lib/money';
 
+type GrowthFigures = Awaited<ReturnType<typeof getGrowth>>;
+
 /** Shows the summary cards: Users, Projects, Guest Posts and, for who may see it, Revenue. */
-export async function FigureTiles({ revenue }: { revenue: Promise<Revenue> | null }) {
-  const [{ users, projects, sites }, found] = await Promise.all([getGrowth(), revenue]);
+export function FigureTiles({ growth, revenue }: { growth: GrowthFigures; revenue: Revenue | null }) {
+  const { users, projects, sites } = growth;
   return (
     <>
       <StatTile label="Users" value={formatCount(users.all)} hint={newHint(users)} icon="users-round" />
       <StatTile label="Projects" value={formatCount(projects.all)} hint={newHint(projects)} icon="folder-kanban" />
       <StatTile label="Guest Posts" value={formatCount(sites.all)} hint={newHint(sites)} icon="file-text" />
-      {found ? <RevenueTile {...found} /> : null}
+      {revenue ? <RevenueTile {...revenue} /> : null}
     </>
   );
 }
@@ -69,14 +71,13 @@ const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', t
 const label = (text: string) => day.format(new Date(`${text}T00:00:00Z`));
 
 type RevenueCardProps = {
-  revenue: Promise<Revenue>;
+  revenue: Revenue;
   /** Whether sellers have a part of the sales. Otherwise all sales are revenue. */
   showsSellers: boolean;
 };
 
 /** Shows the sales of the last 30 days, or the revenue without sellers, as a bar chart and as a table. */
-export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
-  const { days, recent } = await revenue;
+export function RevenueCard({ revenue: { days, recent }, showsSellers }: RevenueCardProps) {
   const figure = showsSellers ? 'Sales' : 'Revenue';
   const cents = (sums: RevenueSums) => (showsSellers ? sums.salesCents : sums.keptCents);
   const bars = days.map((one) => ({ key: one.day, label: label(one.day), amounts: [cents(one)] }));

@@ -9,10 +9,21 @@ import { getMailProvider } from '@/lib/mail/send';
 import { providerNames } from '@/lib/payments/providers/names';
 import { ToggleSetup } from './toggle-setup';
 
-/** Lists what is left to set up, from real checks. Renders nothing once everything that the actor sees is done. */
-export async function SetupCard({ actor }: { actor: Actor }) {
-  const { isHidden, version } = await readSetupVisibility();
+type Setup = Awaited<ReturnType<typeof readSetupVisibility>> & {
+  mayHide: boolean;
+  /** The steps that the actor sees; none while the list is hidden. */
+  steps: SetupStep[];
+};
+
+/** Loads what is left to set up, from real checks. */
+export async function loadSetup(actor: Actor): Promise<Setup> {
+  const visibility = await readSetupVisibility();
   const mayHide = hasPermission(actor, 'ManageSettings');
+  return { ...visibility, mayHide, steps: visibility.isHidden ? [] : await listSetupSteps(actor) };
+}
+
+/** Lists what is left to set up. Renders nothing once everything that the actor sees is done. */
+export function SetupCard({ isHidden, version, mayHide, steps }: Setup) {
   if (isHidden) {
     return mayHide ? (
       <p className="mb-4 flex flex-wrap items-center gap-x-3 text-muted text-sm">
@@ -21,7 +32,6 @@ export async function SetupCard({ actor }: { actor: Actor }) {
       </p>
     ) : null;
   }
-  const steps = await listSetupSteps(actor);
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;
   return (

@@ -10,12 +10,14 @@ import { StatTile, threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { type DueOrder, type SellerWork, workNames } from '@/lib/dashboard/seller';
 import { type OfferFigures, offerDays } from '@/lib/dashboard/seller-figures';
-import { type EarningMonth, getEarnings } from '@/lib/earnings/statement';
+import type { EarningMonth } from '@/lib/earnings/statement';
 import { viewedDays, viewStep } from '@/lib/sites/count-view';
 import type { SellerRecord } from '@/lib/sites/record/read';
 
+type Earned = Pick<EarningMonth, 'month' | 'earnedCents' | 'returnedCents'>;
+
 /** Shows what the seller has earned in the current month (UTC). */
-export function EarnedThisMonth({ months, href }: { months: readonly EarningMonth[]; href?: string }) {
+export function EarnedThisMonth({ months, href }: { months: readonly Earned[]; href?: string }) {
   const current = months.find(({ month }) => month === new Date().toISOString().slice(0, 7));
   const { earnedCents = 0, returnedCents = 0 } = current ?? {};
   return (
@@ -98,15 +100,13 @@ function describeAnswers({ accepted, declined, expired }: OfferFigures): string 
 }
 
 type OrderTilesProps = {
-  sellerId: string;
   work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'>;
-  /** For a view by staff. */
-  hidesMoney: boolean;
+  /** What was earned; null in a view by staff. */
+  months: readonly Earned[] | null;
 };
 
 /** Renders the seller's open orders and earnings. Each tile links to its list. */
-export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepair }, hidesMoney }: OrderTilesProps) {
-  const { months } = await getEarnings(sellerId);
+export function OrderTiles({ work: { toAnswer, toPublish, toRepair }, months }: OrderTilesProps) {
   return (
     <>
       <StatTile
@@ -130,7 +130,7 @@ export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepa
         icon="unlink-2"
         href="/seller/orders?tab=repair"
       />
-      {hidesMoney ? null : <EarnedThisMonth months={months} href="/seller/earnings" />}
+      {months ? <EarnedThisMonth months={months} href="/seller/earnings" /> : null}
     </>
   );
 }

@@ -58,20 +58,20 @@ export async function listRefundableTopups(accountId: string): Promise<Refundabl
     .limit(topupsShown);
   if (rows.length === 0) return [];
   const [balanceCents, owedCents] = await Promise.all([getWalletBalance(accountId), getOwedCents(accountId)]);
-  const views: RefundableTopupView[] = [];
-  for (const topup of rows) {
-    const found = await findRefundable(db(), topup, { balanceCents, owedCents });
-    views.push({
-      topupId: topup.id,
-      provider: topup.provider,
-      amountCents: topup.amountCents,
-      currency: topup.currency,
-      paidAt: topup.paidAt?.toISOString() ?? null,
-      refundableCents: found.refusal === null ? found.refundableCents : 0,
-      refusal: found.refusal,
-    });
-  }
-  return views;
+  return Promise.all(
+    rows.map(async (topup) => {
+      const found = await findRefundable(db(), topup, { balanceCents, owedCents });
+      return {
+        topupId: topup.id,
+        provider: topup.provider,
+        amountCents: topup.amountCents,
+        currency: topup.currency,
+        paidAt: topup.paidAt?.toISOString() ?? null,
+        refundableCents: found.refusal === null ? found.refundableCents : 0,
+        refusal: found.refusal,
+      };
+    }),
+  );
 }
 
 const requester = alias(users, 'requester');

@@ -3,7 +3,7 @@ import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
-import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, readSettings, saveSetting } from '@/lib/settings/settings';
 
 const settingKey = 'domain-ratings';
 
@@ -17,10 +17,8 @@ const budget = z.object({ requestsPerDay: z.int(message).min(0, message).max(max
 export const ratingBudgetInput = budget.extend({ version: versionField });
 
 /** Reads the budget, and the version for an edit. */
-export async function readRatingBudget(
-  executor: Executor = db(),
-): Promise<{ requestsPerDay: number; version: number }> {
-  const { value, version } = parseSetting(await selectSettings(executor), settingKey, budget, {
+export async function readRatingBudget(executor?: Executor): Promise<{ requestsPerDay: number; version: number }> {
+  const { value, version } = parseSetting(await readSettings(executor), settingKey, budget, {
     requestsPerDay: 1_000,
   });
   return { ...value, version };

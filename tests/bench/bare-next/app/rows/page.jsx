@@ -1,10 +1,11 @@
 import { connection } from 'next/server';
 import { runStatements } from '../statements.mjs';
 
-/** The rows of the first page of the catalogue in a plain table. */
-export default async function Page() {
+/** The rows of a query in a plain table; by default those of the first page of the catalogue. */
+export default async function Page({ searchParams }) {
   await connection();
-  const { rows } = await runStatements('page');
+  const { name = 'page' } = await searchParams;
+  const { rows } = await runStatements(name);
   return (
     <table>
       <tbody>

@@ -1,0 +1,2 @@
+import { defineConfig } from 'drizzle-kit';
+export default defineConfig({ dialect: 'postgresql', schema: './db/schema/*.ts', out: './tmp-gen', casing: 'snake_case' });
