@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
+import type { Reading } from '@/db/replicas';
 import { type AccountKind, ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
@@ -37,9 +38,9 @@ const sumInto = (kind: AccountKind): SQL => sql`
  * counts on the day of its booking, so earlier days never change. The query of the money overview would read each
  * row of a day along the index.
  */
-export async function getRevenue() {
+export async function getRevenue(on: Reading = db()) {
   const rows = z.array(revenueRow).parse(
-    await db().execute(sql`
+    await on.execute(sql`
       with days as (
         select generate_series(today - ${2 * shownDays - 1}::int, today, interval '1 day')::date as day
         from (select (now() at time zone 'UTC')::date as today) as clock
@@ -100,19 +101,19 @@ const growing = { users, projects, sites };
 const growthRow = z.object({ all: z.int(), recent: z.int(), before: z.int() });
 
 /** Counts users, projects and sites that are not deleted. */
-export async function getGrowth(): Promise<Record<keyof typeof growing, Growth>> {
+export async function getGrowth(on: Reading = db()): Promise<Record<keyof typeof growing, Growth>> {
   const [ofUsers, ofProjects, ofSites] = await Promise.all([
-    getGrowthOf(growing.users),
-    getGrowthOf(growing.projects),
-    getGrowthOf(growing.sites),
+    getGrowthOf(on, growing.users),
+    getGrowthOf(on, growing.projects),
+    getGrowthOf(on, growing.sites),
   ]);
   return { users: ofUsers, projects: ofProjects, sites: ofSites };
 }
 
-async function getGrowthOf(table: (typeof growing)[keyof typeof growing]): Promise<Growth> {
+async function getGrowthOf(on: Reading, table: (typeof growing)[keyof typeof growing]): Promise<Growth> {
   const since = (days: number) => sql`${table.createdAt} >= now() - make_interval(days => ${days})`;
   const [{ all, recent, before }] = z.tuple([growthRow]).parse([
-    ...(await db().execute(sql`
+    ...(await on.execute(sql`
       select (select count(*) from (
           select from ${table} where ${table.deletedAt} is null limit ${countCap + 1}
         ) as counted)::int as all,

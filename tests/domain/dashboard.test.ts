@@ -113,7 +113,9 @@ it('divides sales into the parts of sellers, of the platform, and what is reserv
 
 it('has the four cards, of which Revenue is only for who may see it', async () => {
   const labels = async (revenue: ReturnType<typeof getRevenue> | null) =>
-    textOf(renderToStaticMarkup(routed(await FigureTiles({ revenue })))).match(/Users|Projects|Guest Posts|Revenue/g);
+    textOf(renderToStaticMarkup(routed(await FigureTiles({ growth: getGrowth(), revenue })))).match(
+      /Users|Projects|Guest Posts|Revenue/g,
+    );
   expect(await labels(getRevenue())).toEqual(['Users', 'Projects', 'Guest Posts', 'Revenue']);
   expect(await labels(null)).toEqual(['Users', 'Projects', 'Guest Posts']);
 });

@@ -12,9 +12,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { onReplica } from '@/db/replicas';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
+import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
 import { failedMailDays, listFailedMails } from '@/lib/dashboard/attention';
 import { isEmptyInstallation } from '@/lib/dashboard/setup-checklist';
 import { AttentionCard, listTasks } from './_components/attention-card';
@@ -34,7 +35,7 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
     mayReadMoney && haveSellersEarned(),
   ]);
   // Two components share one query.
-  const revenue = mayReadMoney ? getRevenue() : null;
+  const revenue = mayReadMoney ? onReplica(actor, getRevenue) : null;
   const attention = <AttentionCard tasks={tasks} isEmpty={isEmpty} />;
   return (
     <>
@@ -47,7 +48,7 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
       {tasks.length > 0 ? null : attention}
       <div className={revenue ? tileGrid : threeTileGrid}>
         <Suspense fallback={<TileSkeletons count={revenue ? 4 : 3} />}>
-          <FigureTiles revenue={revenue} />
+          <FigureTiles growth={onReplica(actor, getGrowth)} revenue={revenue} />
         </Suspense>
       </div>
       <div className="mt-4 grid grid-cols-1 gap-4 has-[details[open]]:items-start xl:grid-cols-3">

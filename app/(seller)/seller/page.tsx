@@ -10,7 +10,9 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
+import { onReplica } from '@/db/replicas';
 import type { SiteStatus } from '@/db/schema/sites';
+import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSellerActivity, getSellerFrame, getSellerWork, type SellerEvent } from '@/lib/dashboard/seller';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
@@ -50,8 +52,8 @@ export default async function SellerDashboard() {
   const { hasPayouts } = await getSellerFrame(actor);
   // Not streamed: what sellers have of these differs, and would move what is below it.
   const [work, offers, own, views, steps, months] = await Promise.all([
-    getSellerWork(userId),
-    getOfferFigures(userId),
+    onReplica(actor, (on) => getSellerWork(userId, undefined, on)),
+    onReplica(actor, (on) => getOfferFigures(userId, on)),
     getSellerRecord(userId),
     getSiteViews(userId),
     getSellerSteps(actor),
@@ -96,7 +98,7 @@ export default async function SellerDashboard() {
           <Recommendations ownerId={userId} />
         </Suspense>
         <Suspense fallback={<CardSkeleton label="Loading recent activity" />}>
-          <Activity ownerId={userId} />
+          <Activity actor={actor} />
         </Suspense>
       </div>
     </>
@@ -141,8 +143,8 @@ async function SiteTiles({ ownerId }: { ownerId: string }) {
 }
 
 /** Lists recent events of the seller's own sites. */
-async function Activity({ ownerId }: { ownerId: string }) {
-  const events = await getSellerActivity(ownerId);
+async function Activity({ actor }: { actor: Actor }) {
+  const events = await onReplica(actor, (on) => getSellerActivity(actor.userId, undefined, on));
   return (
     <Card>
       <CardHeader title="Recent Activity" />

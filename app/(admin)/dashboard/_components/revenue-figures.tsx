@@ -5,12 +5,14 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
-import { type Growth, getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
+import { type Growth, type getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
 import { formatUsd } from '@/lib/money';
 
+type Tiles = { growth: ReturnType<typeof getGrowth>; revenue: Promise<Revenue> | null };
+
 /** Shows the summary cards: Users, Projects, Guest Posts and, for who may see it, Revenue. */
-export async function FigureTiles({ revenue }: { revenue: Promise<Revenue> | null }) {
-  const [{ users, projects, sites }, found] = await Promise.all([getGrowth(), revenue]);
+export async function FigureTiles({ growth, revenue }: Tiles) {
+  const [{ users, projects, sites }, found] = await Promise.all([growth, revenue]);
   return (
     <>
       <StatTile label="Users" value={formatCount(users.all)} hint={newHint(users)} icon={UsersRound} />
