@@ -32,7 +32,7 @@ const scenarios: Scenario[] = [
     name: 'a replica lags by 10 seconds',
     run: async ({ cluster, wait }, { replica }) => {
       await setting(cluster, replica, `set recovery_min_apply_delay = '10s'`);
-      await wait(25);
+      await wait(20);
       await setting(cluster, replica, 'reset recovery_min_apply_delay');
     },
   },

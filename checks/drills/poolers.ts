@@ -8,7 +8,7 @@ import { isPortFree, pickFreePort } from '@/scripts/process/ports';
 import type { PatroniCluster } from './patroni-cluster';
 
 /** HAProxy asks Patroni for the role of a server, and closes the connections to one that lost it. */
-const proxied = 'inter 1s fall 2 rise 1 on-marked-down shutdown-sessions';
+const proxied = 'inter 1s fall 3 rise 1 on-marked-down shutdown-sessions';
 
 /**
  * Starts PgBouncer in transaction mode before each server of a cluster, and HAProxy before them: one port leads to the
@@ -56,7 +56,7 @@ export async function startPoolers(lifetime: Lifetime, cluster: PatroniCluster) 
       'server_login_retry = 1',
       'query_wait_timeout = 5',
     ]);
-    await start(name, '/usr/sbin/pgbouncer', ['-q', config], port);
+    await start(name, '/usr/sbin/pgbouncer', [config], port);
     poolers.push({ name, address, port });
   }
 
@@ -66,7 +66,7 @@ export async function startPoolers(lifetime: Lifetime, cluster: PatroniCluster) 
   );
   const proxy = write('haproxy.cfg', [
     'defaults',
-    ...['mode tcp', 'timeout connect 2s', 'timeout client 1h', 'timeout server 1h', 'timeout check 1s'],
+    ...['mode tcp', 'timeout connect 2s', 'timeout client 1h', 'timeout server 1h', 'timeout check 2s'],
     'listen primary',
     ...[`  bind 127.0.0.1:${toPrimary}`, '  option httpchk GET /primary', ...servers],
     'listen replicas',
