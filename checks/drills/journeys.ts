@@ -93,7 +93,7 @@ export async function startJourneys(appUrl: string, origins: string[], clients =
 
     return async () => {
       const mark = randomUUID().slice(0, 13);
-      const domain = `j${mark}.example.com`;
+      const domain = `j${mark}.com`;
       const values = {
         url: `https://${domain}`,
         name: `Journey ${mark}`,
@@ -117,7 +117,7 @@ export async function startJourneys(appUrl: string, origins: string[], clients =
 
       if (!(await change(token, 'PUT', '/api/user/blocklist', { domains: [domain] }))) return;
       await read(session, search, costs(null));
-      if (!(await change(session, 'PUT', '/api/user/blocklist', { domains: ['blocked.example.com'] }))) return;
+      if (!(await change(session, 'PUT', '/api/user/blocklist', { domains: ['no-such-listing.com'] }))) return;
       await read(token, search, costs(40));
 
       const body = { kind: 'custom', projectId, siteIds: [id] };
