@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { ensureBuild } from '@/scripts/build/ensure-build';
-import { type Lifetime, runCommand } from '@/scripts/process/lifetime';
-import { pickFreePort } from '@/scripts/process/ports';
-import { startApp } from '@/scripts/services/app';
-import { startServices } from '@/scripts/services/start-services';
+import { runCommand } from '@/scripts/process/lifetime';
 import { installPackages } from './drills/debian';
+import { startInstallation } from './drills/installation';
 import { createPatroniCluster, type DrillNode, type PatroniCluster } from './drills/patroni-cluster';
-import { startTraffic, type Traffic } from './drills/traffic';
+import type { Traffic } from './drills/traffic';
 import { verifyWhole } from './drills/verify-whole';
 
 type Drill = {
@@ -36,7 +34,7 @@ const scenarios: Scenario[] = [
     name: 'killed (SIGKILL of PostgreSQL and Patroni)',
     run: async ({ cluster, traffic }, leader) => {
       cluster.kill(leader);
-      await waitForOther(cluster, leader);
+      await cluster.waitForOther(leader);
       await traffic.waitForOrders(50, 90);
       cluster.start(leader);
     },
@@ -47,7 +45,7 @@ const scenarios: Scenario[] = [
       const { cluster, traffic } = drill;
       const thawAt = Date.now() + 60_000;
       cluster.freeze(leader);
-      await waitForOther(cluster, leader);
+      await cluster.waitForOther(leader);
       await traffic.waitForOrders(50, 90);
       await sleep(Math.max(0, thawAt - Date.now()));
       const stop = writeTo(drill, leader);
@@ -61,7 +59,7 @@ const scenarios: Scenario[] = [
     name: 'cut off from the network',
     run: async ({ cluster, traffic }, leader) => {
       cluster.unplug(leader);
-      await waitForOther(cluster, leader);
+      await cluster.waitForOther(leader);
       await traffic.waitForOrders(50, 90);
       cluster.plugIn(leader);
     },
@@ -72,7 +70,7 @@ const scenarios: Scenario[] = [
       const { cluster, traffic } = drill;
       const stop = writeTo(drill, leader);
       cluster.isolate(leader);
-      await waitForOther(cluster, leader);
+      await cluster.waitForOther(leader);
       await traffic.waitForOrders(50, 90);
       await stop();
       cluster.rejoin(leader);
@@ -90,7 +88,7 @@ const scenarios: Scenario[] = [
     run: async ({ cluster, traffic }, leader, standby) => {
       cluster.fillDisk(leader);
       try {
-        await waitForOther(cluster, leader, 45).catch(async () => {
+        await cluster.waitForOther(leader, 45).catch(async () => {
           process.stdout.write('  Patroni keeps the leader, so the operator switches over.\n');
           process.stdout.write(`  ${await cluster.switchOver(leader, standby)}\n`);
         });
@@ -115,7 +113,7 @@ runCommand(async (lifetime) => {
   await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
   const cluster = await lifetime.own(createPatroniCluster(), (made) => made.remove());
   Object.assign(process.env, cluster.urls);
-  const { traffic, journal, printed } = await startInstallation(lifetime, cluster);
+  const { traffic, journal, printed } = await startInstallation(lifetime, cluster.folder, [{}, {}]);
   const drill: Drill = { cluster, traffic, marks: new Set(), accepted: { connections: 0 } };
   await traffic.waitForOrders(20, 60);
 
@@ -169,36 +167,6 @@ runCommand(async (lifetime) => {
   }
   await lifetime.end(isSound ? 0 : 1);
 });
-
-async function startInstallation(lifetime: Lifetime, cluster: PatroniCluster) {
-  const [first, second] = [await pickFreePort(), await pickFreePort()];
-  const appUrl = `http://127.0.0.1:${first}`;
-  process.env.APP_URL = appUrl;
-  const dataDir = join(cluster.folder, 'app');
-  const services = await startServices(lifetime, {
-    appEnv: 'test',
-    port: first,
-    dataDir,
-    say: (line) => process.stdout.write(`${line}\n`),
-  });
-  Object.assign(process.env, services.env);
-  await services.seeded;
-  const lines: string[] = [];
-  const print = (line: string) => lines.push(line);
-  for (const port of [first, second]) await startApp(lifetime, 'start', { ...services.env, PORT: String(port) }, print);
-  const journal = join(cluster.folder, 'journal.jsonl');
-  const origins = [first, second].map((port) => `http://127.0.0.1:${port}`);
-  const traffic = await startTraffic(appUrl, origins, `http://127.0.0.1:${services.gatewayPort}`, journal);
-  return { traffic, journal, printed: () => lines.join('\n') };
-}
-
-async function waitForOther(cluster: PatroniCluster, old: DrillNode, seconds = 90): Promise<void> {
-  for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; await sleep(200)) {
-    const leader = await cluster.leader();
-    if (leader && leader.name !== old.name) return;
-  }
-  throw new Error(`No other server became the leader within ${seconds} seconds.`);
-}
 
 /**
  * Writes to an old leader directly, without the app's search for the primary, as a client would that knows only it.

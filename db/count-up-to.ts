@@ -19,7 +19,7 @@ const counted = z.tuple([z.record(z.string(), z.number())]);
 /**
  * Counts the rows of a query up to a cap, shown as "10,000+". Reads one row more than the cap.
  * @param rows builds the query with a limit
- * @param on the caller's transaction; otherwise the counts of a page share statements
+ * @param on a transaction or replica; otherwise the counts of a page share statements
  */
 export async function countUpTo(
   rows: (limit: number) => SQLWrapper,
@@ -27,7 +27,7 @@ export async function countUpTo(
   cap = countCap,
 ): Promise<CappedCount> {
   const counting = sql`select count(*)::int from ${rows(cap + 1)} as counted`;
-  const [total = 0] = on ? await countAll([counting], on) : [await getLoader().load(counting)];
+  const [total = 0] = on && on !== db() ? await countAll([counting], on) : [await getLoader().load(counting)];
   return { total: Math.min(total, cap), isCapped: total > cap };
 }
 

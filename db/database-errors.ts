@@ -37,6 +37,15 @@ export function isReadOnlyServer(thrown: unknown): boolean {
   return errorCode(thrown) === readOnlyTransaction;
 }
 
+/**
+ * Checks whether a read that failed on a replica can succeed on the primary: any failure of PostgreSQL, the driver or the
+ * network, such as a conflict with replication, but not a statement that was too slow or wrote.
+ */
+export function isRepeatable(thrown: unknown): boolean {
+  // Other errors of the app have codes in small letters.
+  return /^[A-Z\d_]+$/.test(errorCode(thrown) ?? '') && !isQueryCanceled(thrown) && !isReadOnlyServer(thrown);
+}
+
 /** Checks whether PostgreSQL canceled a statement, mostly due to its statement_timeout (db/open-pool.ts). */
 export function isQueryCanceled(thrown: unknown): boolean {
   return errorCode(thrown) === queryCanceled;

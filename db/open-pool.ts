@@ -40,17 +40,26 @@ const createProbe = (url: string, common: Options) => (socket: unknown, connectS
 
 /** Opens a pool for DATABASE_URL. @param max the maximum number of connections */
 export function openPool(max: number): postgres.Sql {
-  const { DATABASE_URL, DATABASE_PREPARE } = env();
-  return connect(DATABASE_URL, {
+  return connect(env().DATABASE_URL, poolOptions(max, 10));
+}
+
+/** Opens a pool for one replica (db/replicas.ts). Another server is read instead of one that cannot be reached. */
+export function openReadPool(url: string, max: number): postgres.Sql {
+  return connect(url, poolOptions(max, 2));
+}
+
+function poolOptions(max: number, connectSeconds: number): Options {
+  const { DATABASE_PREPARE } = env();
+  return {
     max,
     prepare: DATABASE_PREPARE === 'on',
     idle_timeout: 60,
-    connect_timeout: 10,
+    connect_timeout: connectSeconds,
     // A transaction pooler refuses this parameter; there the role sets it (docs/database.md).
     ...(DATABASE_PREPARE === 'on' && { connection: { statement_timeout: statementMs } }),
     // The driver's default backoff grows to 20 seconds, which delays requests after the database is back.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
-  });
+  };
 }
 
 /**

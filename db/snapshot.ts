@@ -1,8 +1,12 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { drizzle as drizzleOver } from 'drizzle-orm/pg-proxy';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import type { Database } from './client';
+import { type Database, db } from './client';
+import { isRepeatable } from './database-errors';
 import { openPool } from './open-pool';
+import { connectToReplica, type Freshness } from './replicas';
+import type { Transaction } from './transaction';
+import { hasReplicas } from './write-position';
 
 /** The executor that a query for a cursor is built on. */
 export type Reader = Pick<Database, 'select'>;
@@ -12,6 +16,7 @@ export type RowQuery<Row> = SQLWrapper & { prepare(name: string): { execute(): P
 export type Snapshot = {
   /** The database at one point in time; read-only. */
   on: Database;
+  isReplica: boolean;
   /**
    * Reads the rows of a query in batches, by a cursor, so that memory does not grow with the number of rows. One query
    * at a time.
@@ -30,9 +35,11 @@ const casing = 'snake_case';
 /**
  * Opens a REPEATABLE READ transaction on a separate connection, so that a long read does not occupy the pool of the
  * requests. Each statement has the pool's statement_timeout.
+ * @param freshness what a replica must show to be read instead of the primary
  */
-export async function openSnapshot(): Promise<Snapshot> {
-  const client = openPool(1);
+export async function openSnapshot(freshness: Freshness = {}): Promise<Snapshot> {
+  const replica = await connectToReplica(freshness);
+  const client = replica ?? openPool(1);
   const on = drizzle(client, { casing });
   const close = () => client.end({ timeout: 0 });
   try {
@@ -41,10 +48,12 @@ export async function openSnapshot(): Promise<Snapshot> {
     await client.unsafe('set local cursor_tuple_fraction = 1');
   } catch (thrown) {
     await close();
+    if (replica && isRepeatable(thrown)) return openSnapshot();
     throw thrown;
   }
   return {
     on,
+    isReplica: replica !== null,
     close,
     read: async function* (build) {
       await on.execute(sql`declare list no scroll cursor for ${build(on)}`);
@@ -58,4 +67,25 @@ export async function openSnapshot(): Promise<Snapshot> {
       await client.unsafe('close list');
     },
   };
+}
+
+/**
+ * Reads several statements from one snapshot: of a replica that shows what `freshness` requires, or of the primary.
+ * @param read is called again with the primary if a replica fails
+ */
+export async function readSnapshot<T>(
+  freshness: Freshness,
+  read: (on: Transaction | Database) => Promise<T>,
+): Promise<T> {
+  const onPrimary = () => db().transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+  if (!hasReplicas()) return onPrimary();
+  const snapshot = await openSnapshot(freshness);
+  try {
+    return await read(snapshot.on);
+  } catch (thrown) {
+    if (!snapshot.isReplica || !isRepeatable(thrown)) throw thrown;
+    return await onPrimary();
+  } finally {
+    await snapshot.close();
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isLoopbackHost, parseAddressRanges } from './network/addresses';
 import { canParseUrl } from './network/can-parse-url';
-import { databaseTlsProblem, type TlsSettings } from './network/database-tls';
+import { databaseTlsProblem, splitHosts, type TlsSettings } from './network/database-tls';
 import { parseSmtpUrl } from './network/smtp-url';
 
 /** Other modules read the environment only through `env()`. `.env.example` and docs/internals/sandbox.md list the names. */
@@ -60,6 +60,7 @@ const schema = z.object({
   TRUSTED_PROXIES: z.string().default('loopback').pipe(parsedBy(parseAddressRanges)),
   VERCEL: z.literal('1').optional(),
   DATABASE_URL: text,
+  DATABASE_READ_URL: optional,
   MIGRATION_DATABASE_URL: optional,
   DATABASE_CA: certificateField,
   ALLOW_UNVERIFIED_TLS: unverifiedTlsField,
@@ -276,9 +277,13 @@ function listUnverifiedConnections(values: Record<string, string | undefined>): 
     const problem = values[name] ? databaseTlsProblem(name, values[name], settings) : null;
     return problem ?? [];
   });
+  // One by one and without target_session_attrs, which may select standbys here.
+  const replicas = values.DATABASE_READ_URL ? splitHosts(values.DATABASE_READ_URL) : [];
+  const [ofReplicas = []] = replicas.flatMap(({ url }) => databaseTlsProblem('DATABASE_READ_URL', url, settings) ?? []);
   const isPlainAllowed = unverifiedTlsField.safeParse(values.ALLOW_UNVERIFIED_TLS).data?.includes('s3') ?? false;
   return [
     ...databases,
+    ...[ofReplicas].flat(),
     ...['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT']
       .filter((name) => isPlainHttp(values[name] ?? '') && !isPlainAllowed)
       .map((name) => `${name} must begin with https://, or set ALLOW_UNVERIFIED_TLS=s3 if you control the network`),

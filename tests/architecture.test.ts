@@ -503,3 +503,50 @@ describe('verbs that write', () => {
     expect(undeclared).toEqual([]);
   });
 });
+
+/** The modules that read from replicas: the catalog, the dashboards and the reports. Exports stream by streamResponse(). */
+const replicaReaders = [
+  'app/(admin)/dashboard/features/(screens)/money/entries/page.tsx',
+  'app/(admin)/dashboard/features/(screens)/money/page.tsx',
+  'app/(admin)/dashboard/features/(screens)/sellers/page.tsx',
+  'app/(admin)/dashboard/features/(screens)/tax-reports/documents/page.tsx',
+  'app/(admin)/dashboard/page.tsx',
+  'app/(seller)/seller/page.tsx',
+  'app/(user)/user/page.tsx',
+  'app/api/admin/[operation]/route.ts',
+  'lib/dashboard/tax-reports/oss.ts',
+  'lib/dashboard/tax-reports/tax.ts',
+  'lib/platform/http/stream-response.ts',
+  'lib/sites/catalogue/catalogue.ts',
+  'lib/sites/catalogue/filter-counts.ts',
+  'lib/sites/catalogue/respond-with-catalogue.ts',
+  'lib/sites/preferences/marketplace.ts',
+];
+/** The functions that read from replicas. */
+const replicaReads = ['onReplica', 'connectToReplica', 'readSnapshot', 'openSnapshot'];
+
+describe('reads from replicas', () => {
+  it('are made by the listed modules only', () => {
+    const names = new RegExp(`import [^;]*\\b(${replicaReads.join('|')})\\b[^;]*from '(@/db|\\.)/(replicas|snapshot)'`);
+    const found = code.filter((file) => !file.startsWith('db/') && names.test(read(file)));
+    expect(found.sort()).toEqual([...replicaReaders].sort());
+  });
+
+  it('decide about no money and no access', () => {
+    const forbidden =
+      /^lib\/(access|accounts|approvals|auth|earnings|invoices|ledger|orders|payments|payouts|settings|tax|users|wallet)\//;
+    expect(replicaReaders.filter((file) => forbidden.test(file))).toEqual([]);
+    // streamResponse() sends what it reads, and decides nothing.
+    const isRead = (key: string) =>
+      /^db\/(replicas|snapshot)\.ts#/.test(key) && replicaReads.includes(key.split('#')[1] ?? '');
+    const isSent = (key: string) => key.startsWith('lib/platform/http/stream-response.ts#');
+    const reads = [...verbs.keys()].filter((key) => !isSent(key) && [...(analyzed.get(key)?.calls ?? [])].some(isRead));
+    const readers = new Set(reads);
+    const deciding = [...verbs].flatMap(([key, { file }]) => {
+      const isWrite = reaches(key, (one) => analyzed.get(one)?.writes ?? false);
+      return (forbidden.test(file) || isWrite) && reaches(key, (one) => readers.has(one)) ? [key] : [];
+    });
+    expect(deciding).toEqual([]);
+    expect(readers.size).toBeGreaterThan(5);
+  });
+});

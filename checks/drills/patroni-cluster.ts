@@ -140,19 +140,30 @@ export async function createPatroniCluster() {
     throw new Error(`The cluster did not start: ${String(thrown)}\n${tail}`);
   }
 
+  const findLeader = async () => findNode((await members())?.find(({ role }) => role === 'leader')?.name);
+
   return {
     folder,
     timings,
+    nodes,
     remove: removeLeftovers,
     waitUntilSynchronous,
+    waitForOther: async (old: DrillNode, seconds = 90) => {
+      for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; await sleep(200)) {
+        const leader = await findLeader();
+        if (leader && leader.name !== old.name) return;
+      }
+      throw new Error(`No other server became the leader within ${seconds} seconds.`);
+    },
     /** The address of the database for the app's role, and for the owner of the tables. */
     urls: {
       DATABASE_URL: urlFor('linkmarket', secrets.app, addresses, 'linkmarket') + target,
       MIGRATION_DATABASE_URL: urlFor('postgres', secrets.superuser, addresses, 'linkmarket') + target,
     },
+    /** The password of the app's role. */
+    appPassword: secrets.app,
     /** The maintenance database of a node. */
     adminUrl: (node: DrillNode) => urlFor('postgres', secrets.superuser, [node.address], 'postgres'),
-    leader: async () => findNode((await members())?.find(({ role }) => role === 'leader')?.name),
     kill: (node: DrillNode) => signal(node, 'SIGKILL'),
     start,
     freeze: (node: DrillNode) => signal(node, 'SIGSTOP'),

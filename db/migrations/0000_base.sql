@@ -1896,6 +1896,11 @@ CREATE TABLE "wordpress_requests" (
 	CONSTRAINT "wordpress_requests_tokenHash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "write_positions" (
+	"owner" text PRIMARY KEY NOT NULL,
+	"position" text NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_controller_id_users_id_fk" FOREIGN KEY ("controller_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_invitations" ADD CONSTRAINT "account_invitations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1,5 +1,6 @@
 import type { AccountRole } from '@/db/enums';
 import type { UserStatus } from '@/db/schema/users';
+import type { Seen } from '@/db/write-position';
 import type { Permission } from './permissions';
 
 /** The origin of a change, for the audit log. */
@@ -58,6 +59,8 @@ export type Actor = AccountScope & {
   source: ActionSource;
   ip: string;
   requestId: string;
+  /** What the reads of this request must see on a replica; undefined for a request that changes something. */
+  seen?: Seen | undefined;
 };
 
 /** An actor without a user: a webhook, a job or a script. The audit log shows `name`. */

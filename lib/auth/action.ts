@@ -9,11 +9,12 @@ import { requireSameOrigin } from '@/lib/platform/http/origin';
 import { countChange } from '@/lib/platform/rate-limits/consume';
 import { bearerToken, currentActor, findActor } from './current-actor';
 import { requireRecentAuthentication } from './recent-authentication';
+import { recordChange } from './record-change';
 import { sessionCookieName } from './session-token';
 import { requireTwoStep } from './two-step';
 
 /** Declares a server action that checks access against the database and the origin of the request. */
-export const action = createAction<Actor, Access>(authorise);
+export const action = createAction<Actor, Access>(authorise, recordChange);
 
 async function authorise(
   { access, recentAuthentication, beforeTwoStep, isBackground }: ActionDeclaration<Access>,
@@ -32,7 +33,8 @@ async function authorise(
       ? (await findActor({ cookies: cookieJar, headers: headerList }, { isBackground, accountId: named })).actor
       : await currentActor();
   if (found) requireNotViewing(found);
-  const actor = { ...requireAccess(found, access), requestId };
+  // What it reads after its change is newer than `seen`.
+  const actor = { ...requireAccess(found, access), requestId, seen: undefined };
   if (!beforeTwoStep) requireTwoStep(actor);
   countChange(actor.userId);
   if (recentAuthentication) requireRecentAuthentication(actor);

@@ -6,6 +6,7 @@ import { prepared } from '@/db/prepared';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { users } from '@/db/schema/users';
+import { parseSeen, selectSeen } from '@/db/write-position';
 import { isUsableAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, memberAccounts, teamName } from '@/lib/access/authorize';
@@ -77,6 +78,7 @@ export async function authenticateToken(
     source: 'token' as const,
     ip,
     requestId,
+    seen: parseSeen(row.seen),
   };
   return { actor, alongside: row.alongside };
 }
@@ -150,6 +152,7 @@ function prepareTokenQuery(alongside: SQL<string>) {
         status: users.status,
         dueAt: twoStepDueAt,
         permissions: grantedPermissions,
+        seen: selectSeen(sql`${users.id}`, sql`${accounts.id}`),
         alongside: sql<string>`${alongside}`.as('alongside'),
       })
       .from(apiTokens)

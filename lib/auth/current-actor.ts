@@ -7,6 +7,7 @@ import { db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { sessions, users } from '@/db/schema/users';
+import { parseSeen, selectSeen } from '@/db/write-position';
 import { accountCookie } from '@/lib/access/account-choice';
 import { personalAccount } from '@/lib/access/account-roles';
 import { accountNotFoundError, isUsableAccount } from '@/lib/access/accounts';
@@ -71,7 +72,7 @@ export async function findActor(
   const asked = named ?? caller.cookies.get(accountCookie)?.value ?? '';
   const row = await getSessionLoader(alongside).load(sessionKey(claims.sessionId, asked));
   if (row?.userId !== claims.userId) return { actor: null, alongside: null };
-  const { isStale, isOver, dueAt, viewedUserId, viewEndsAt, membership, ...read } = row;
+  const { isStale, isOver, dueAt, viewedUserId, viewEndsAt, membership, seen, ...read } = row;
   const { key: _, alongside: text, settingsVersion: version, ...person } = read;
   if (named !== null && !membership) throw accountNotFoundError();
   const requestId = getRequestId(caller.headers);
@@ -83,6 +84,7 @@ export async function findActor(
     source: 'web' as const,
     ip: clientIp(caller.headers),
     requestId,
+    seen: parseSeen(seen),
   };
   if (isOver && hasPermission(actor, 'AdminDashboard')) {
     await endExpiredSession(actor);
@@ -178,6 +180,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
       dueAt: twoStepDueAt,
       hasRecentAuthentication: sql<boolean>`${sessions.authenticatedAt} > now() - make_interval(secs => ${sql.raw(String(reauthenticationSeconds))})`,
       permissions: grantedPermissions,
+      seen: selectSeen(sql`${users.id}`, sql`${accountMembers.accountId}`),
       viewedUserId: sessions.viewedUserId,
       viewEndsAt: sessions.viewEndsAt,
       alongside: sql<string>`${alongside}`.as('alongside'),

@@ -5,7 +5,7 @@ import { type Access, requireAccess, requireNotViewing } from '@/lib/access/auth
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { requireSameOrigin } from '@/lib/platform/http/origin';
-import { createRoute, type RouteContext, type RouteDeclaration } from '@/lib/platform/http/route';
+import { createRoute, isChange, type RouteContext, type RouteDeclaration } from '@/lib/platform/http/route';
 import { getTokenScopes, malformedPath } from '@/lib/platform/http/route-metadata';
 import type { JoinedHandler, Method, RouteHandler } from '@/lib/platform/openapi/document';
 import { countChange } from '@/lib/platform/rate-limits/consume';
@@ -13,11 +13,12 @@ import { isTokenSecret } from './api-token-secret';
 import { authenticateToken } from './authenticate-token';
 import { bearerToken, findActor } from './current-actor';
 import { requireRecentAuthentication } from './recent-authentication';
+import { recordChange } from './record-change';
 import { sessionCookieName } from './session-token';
 import { requireTwoStep } from './two-step';
 
 /** Declares a route handler that checks access against the database, and the origin of state-changing requests. */
-export const route = createRoute<Actor, Access>(authorise);
+export const route = createRoute<Actor, Access>(authorise, recordChange);
 
 async function authorise(
   declared: RouteDeclaration<Access>,
@@ -40,10 +41,12 @@ async function authorise(
   if (found.actor?.token) requireScope(found.actor.token, { method: request.method, declared, responseHeaders });
   if (found.actor) requireNotViewing(found.actor);
   const actor = { ...requireAccess(found.actor, access), requestId };
+  // What it reads after its change is newer than this.
+  if (isChange(request)) actor.seen = undefined;
   if (!beforeTwoStep) requireTwoStep(actor);
   // The tokens of a user together, apart from the sessions: a program cannot keep its owner from revoking it.
   const account = actor.token ? `tokens:${actor.userId}` : actor.userId;
-  if (request.method !== 'GET' && request.method !== 'HEAD') countChange(account);
+  if (isChange(request)) countChange(account);
   if (recentAuthentication) requireRecentAuthentication(actor);
   return { actor, alongside: found.alongside };
 }

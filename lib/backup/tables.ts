@@ -26,6 +26,7 @@ const instanceTables = [
   'public.sign_in_failures',
   'public.catalogue_stamps',
   'public.settings_stamps',
+  'public.write_positions',
   // The services of this instance.
   'public.service_answers',
   // Counts the requests of this hour, which a restore does not undo.

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
+import type { Reading } from '@/db/replicas';
 import { type AccountKind, ledgerAccounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
@@ -61,9 +62,9 @@ const sumInto = (kind: AccountKind): SQL => sql`
  * counts on the day of its booking, so earlier days never change. The query of the money overview would read each
  * row of a day along the index.
  */
-export async function getRevenue() {
+export async function getRevenue(on: Reading = db()) {
   const rows = z.array(revenueRow).parse(
-    await db().execute(sql`
+    await on.execute(sql`
       with days as (
         select generate_series(today - ${2 * shownDays - 1}::int, today, interval '1 day')::date as day
         from (select (now() at time zone 'UTC')::date as today) as clock
@@ -125,9 +126,9 @@ const growthRow = z.object({ all: z.int(), recent: z.int(), before: z.int() });
 const growthRows = z.tuple([z.object({ users: growthRow, projects: growthRow, sites: growthRow })]);
 
 /** Counts users, projects and sites that are not deleted. */
-export async function getGrowth(): Promise<Record<keyof typeof growing, Growth>> {
+export async function getGrowth(on: Reading = db()): Promise<Record<keyof typeof growing, Growth>> {
   const [{ users: ofUsers, projects: ofProjects, sites: ofSites }] = growthRows.parse([
-    ...(await db().execute(sql`
+    ...(await on.execute(sql`
       select ${growthOf(growing.users)} as users, ${growthOf(growing.projects)} as projects,
         ${growthOf(growing.sites)} as sites`)),
   ]);

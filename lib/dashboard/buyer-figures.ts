@@ -3,6 +3,7 @@ import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { countUpTo } from '@/db/count-up-to';
+import type { Reading } from '@/db/replicas';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { isToAnswer, isToPublish, placements } from '@/db/schema/placements';
@@ -15,7 +16,7 @@ import { isLate } from '@/lib/orders/contract';
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
 
 /** Counts the links that went live and those that were lost, each along an index and up to a cap. */
-export async function getLinkFigures(scope: AccountScope) {
+export async function getLinkFigures(scope: AccountScope, on: Reading = db()) {
   const isOwn = sql`buyer_id = ${scope.accountId}`;
   const isPresent =
     scope.projectIds === null
@@ -33,14 +34,17 @@ export async function getLinkFigures(scope: AccountScope) {
         union all
         (select from ${linkWatches} where ${isOwn} and seller_id is null and started_at >= ${monthStart}
           and (ended_at is null or end_reason = 'over') and verdict is distinct from 'broken' and ${isPresent} limit ${limit}))`,
+      on,
     ),
     countUpTo(
       (limit) => sql`(select from ${linkWatches} where ${isOwn} and end_reason = 'lost' and ended_at >= ${monthStart}
         and ${isPresent} limit ${limit})`,
+      on,
     ),
     countUpTo(
       (limit) => sql`(select from ${linkWatches} where ${isOwn} and ended_at is null and verdict = 'broken'
         and ${isPresent} limit ${limit})`,
+      on,
     ),
   ]);
   return { live, lost, missing };
@@ -63,10 +67,10 @@ const lostRow = z.object({
 });
 
 /** Lists the newest links that were lost this month, or that the newest check did not find. */
-export async function listLostLinks(scope: AccountScope, keep = 5): Promise<LostLink[]> {
+export async function listLostLinks(scope: AccountScope, keep = 5, on: Reading = db()): Promise<LostLink[]> {
   const columns = sql`order_id, broken_since, ended_at from ${linkWatches}
     where buyer_id = ${scope.accountId} and ${isInProjects(scope, linkWatches.projectId) ?? sql`true`}`;
-  const rows = await db().execute(sql`
+  const rows = await on.execute(sql`
     select o.id, coalesce(nullif(o.website, ''), o.package_name) as name, w.ended_at as "lostAt",
       w.broken_since as "missingSince"
     from (
@@ -79,10 +83,10 @@ export async function listLostLinks(scope: AccountScope, keep = 5): Promise<Lost
 }
 
 /** Lists what sellers owe a buyer next, the earliest due day first: overdue deliveries, deliveries and answers. */
-export async function listNextDeliveries(scope: AccountScope, keep = 5) {
+export async function listNextDeliveries(scope: AccountScope, keep = 5, on: Reading = db()) {
   const now = new Date();
   const nextOf = (condition: typeof isToAnswer, dueAt: PgColumn) =>
-    db()
+    on
       .select({
         id: placements.orderId,
         website: orders.website,
@@ -123,20 +127,20 @@ const bandRow = z.object({ band: z.int().nullable(), count: z.int() });
  * Counts the placements that a buyer bought by the current domain rating of their sites, without rejected and refunded
  * orders. Reads the newest orders only.
  */
-export async function getDrSpread(scope: AccountScope) {
+export async function getDrSpread(scope: AccountScope, on: Reading = db()) {
   const own = and(isInScope(scope, orders), isNull(orders.deletedAt));
-  const newest = db()
+  const newest = on
     .select({ siteId: orders.siteId, status: orders.status })
     .from(orders)
     .where(own)
     .orderBy(desc(orders.id))
     .limit(spreadOrders);
   const [rows, older] = await Promise.all([
-    db().execute(sql`
+    on.execute(sql`
       select case when ${sites.dr} >= ${drBands.at(-1)} then ${drBands.length - 1} else floor(${sites.dr} / 10) end::int as band, count(*)::int as count
       from ${newest} as newest join ${sites} on ${sites.id} = newest.site_id
       where newest.status not in ('Rejected', 'Refunded') group by 1`),
-    db().select({ id: orders.id }).from(orders).where(own).orderBy(desc(orders.id)).limit(1).offset(spreadOrders),
+    on.select({ id: orders.id }).from(orders).where(own).orderBy(desc(orders.id)).limit(1).offset(spreadOrders),
   ]);
   const counts = new Map(
     z

@@ -3,6 +3,7 @@ import { cache } from 'react';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
+import type { Reading } from '@/db/replicas';
 import { rowsAsJson } from '@/db/rows-as-json';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { cartItems, carts } from '@/db/schema/carts';
@@ -37,9 +38,10 @@ export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
     }
 );
 
-export async function getLatestOrders(actor: AccountScope): Promise<BuyerEvent[]> {
-  const rows = await selectOwnOrders(actor, {})(db()).limit(shownEvents);
-  const verdicts = await listLinkStandings(rows.map(({ id }) => id));
+export async function getLatestOrders(actor: AccountScope, on: Reading = db()): Promise<BuyerEvent[]> {
+  const rows = await selectOwnOrders(actor, {})(on).limit(shownEvents);
+  const ids = rows.map(({ id }) => id);
+  const verdicts = await listLinkStandings(ids, on);
   return rows.map((order) => ({
     kind: 'order',
     id: `order ${order.id}`,
@@ -79,10 +81,13 @@ export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]>
 }
 
 /** Counts a buyer's orders, and those awaiting delivery. */
-export async function countBuyerOrders(actor: AccountScope): Promise<{ all: CappedCount; awaiting: CappedCount }> {
+export async function countBuyerOrders(
+  actor: AccountScope,
+  on: Reading = db(),
+): Promise<{ all: CappedCount; awaiting: CappedCount }> {
   const [all, awaiting] = await Promise.all([
-    countOwnOrders(actor, {}),
-    countOwnOrders(actor, { statuses: awaitingStatuses }),
+    countOwnOrders(actor, {}, on),
+    countOwnOrders(actor, { statuses: awaitingStatuses }, on),
   ]);
   return { all, awaiting };
 }

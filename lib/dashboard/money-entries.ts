@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
+import type { Reading } from '@/db/replicas';
 import { accountKinds, transferKinds } from '@/db/schema/ledger';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
@@ -42,8 +43,8 @@ type EntriesOf = {
  * Returns the sums of a figure: what it was before the period, what moved in it, and the number of transfers. For an
  * account, the first two add up to its balance at the end of the period; another figure is what moved.
  */
-export async function sumEntries({ figure, currency, period: { from, to } }: EntriesOf) {
-  const rows = await db().execute(sql`
+export async function sumEntries({ figure, currency, period: { from, to } }: EntriesOf, on: Reading = db()) {
+  const rows = await on.execute(sql`
     select coalesce(sum(cents) filter (where day < ${from}::date), 0) as before,
       coalesce(sum(cents) filter (where day >= ${from}::date), 0) as within,
       coalesce(sum(entries) filter (where day >= ${from}::date), 0) as count
@@ -55,11 +56,11 @@ export async function sumEntries({ figure, currency, period: { from, to } }: Ent
 }
 
 /** Lists the transfers that a figure is the sum of, the newest first. */
-export const listEntries = (of: EntriesOf, page: PageRequest) =>
-  readIdPage(sql`id`, page, (range) => readEntries(of, range));
+export const listEntries = (of: EntriesOf, page: PageRequest, on: Reading = db()) =>
+  readIdPage(sql`id`, page, (range) => readEntries(of, range, on));
 
-async function readEntries({ figure, currency, period: { from, to } }: EntriesOf, range: IdRange) {
-  const rows = await db().execute(sql`
+async function readEntries({ figure, currency, period: { from, to } }: EntriesOf, range: IdRange, on: Reading) {
+  const rows = await on.execute(sql`
     with moves as not materialized (
       select t.id, t.created_at, t.kind, t.note, t.method, t.order_id, t.amount_cents, f.kind as from_kind,
         f.owner as from_owner, g.kind as to_kind, g.owner as to_owner
@@ -97,7 +98,7 @@ export const orderFigures = ['late', 'lost'] as const;
 export type OrderFigure = (typeof orderFigures)[number];
 
 /** Lists the orders whose delivery was late, or whose link was lost, in a period, the newest order first. */
-export async function listFigureOrders(figure: OrderFigure, period: Period, page: PageRequest) {
+export async function listFigureOrders(figure: OrderFigure, period: Period, page: PageRequest, on: Reading = db()) {
   const isShown =
     figure === 'late'
       ? and(wasDueIn(period), isLate(sql`${placements}`), isNull(orders.deletedAt))
@@ -107,7 +108,7 @@ export async function listFigureOrders(figure: OrderFigure, period: Period, page
       ? { at: placements.deliveryDueAt, doneAt: placements.deliveredAt }
       : { at: linkWatches.endedAt, doneAt: sql<null>`null` };
   const read = ({ where, orderBy, limit, offset }: IdRange) =>
-    db()
+    on
       .select({ id: orders.id, website: orders.website, seller: users.name, sellerEmail: users.email, ...source })
       .from(orders)
       .leftJoin(placements, eq(placements.orderId, orders.id))

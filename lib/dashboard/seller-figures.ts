@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import type { Reading } from '@/db/replicas';
 import { payoutMethods } from '@/db/schema/payouts';
 import { firstAnswer, placements } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
@@ -33,10 +34,10 @@ export type OfferFigures = Omit<z.output<typeof offerRow>[0], 'isCapped'> & {
  * seller, and `medianSeconds` is the median time from the offer to them; null without any. Steps of staff are not
  * answers of the seller. Reads the newest 1,000 offers at most.
  */
-export async function getOfferFigures(sellerId: string): Promise<OfferFigures> {
+export async function getOfferFigures(sellerId: string, on: Reading = db()): Promise<OfferFigures> {
   const start = sql`now() - make_interval(days => ${offerDays})`;
   const [figures] = offerRow.parse([
-    ...(await db().execute(sql`
+    ...(await on.execute(sql`
       select ${offerColumns},
         (select created_at from ${placements} where seller_id = ${sellerId} order by order_id desc
           limit 1 offset ${newestOffers}) >= ${start} as "isCapped"

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
+import type { Reading } from '@/db/replicas';
 import { fulfilmentRecords } from '@/db/schema/records';
 import { userNameOrEmail, users } from '@/db/schema/users';
 import type { CursorPage } from '@/lib/id-cursor';
@@ -56,17 +57,15 @@ export const sellerRecordRowResponse = sellerRecordResponse.extend({
 export type SellerRecordRow = z.output<typeof sellerRecordRowResponse>;
 
 /** Lists a page of the sellers with their records, which are at most some seconds old, or minutes for the largest. */
-export async function listSellerRecords({
-  q,
-  sort,
-  order,
-  ...page
-}: z.output<typeof sellerRecordsQuery>): Promise<CursorPage<SellerRecordRow> & CappedCount> {
+export async function listSellerRecords(
+  { q, sort, order, ...page }: z.output<typeof sellerRecordsQuery>,
+  on: Reading = db(),
+): Promise<CursorPage<SellerRecordRow> & CappedCount> {
   const where = and(sql`lower(${users.role}) = 'seller'`, isNull(users.deletedAt), matchesUser(q));
   const from = sql`${users} left join ${fulfilmentRecords} on ${fulfilmentRecords.sellerId} = ${users.id}`;
   const [{ rows, ...cursors }, counted] = await Promise.all([
     readSortedPage({ ...sellerRecordValues[sort], id: users.id, order, from, where }, page, (range) =>
-      db()
+      on
         .select({ id: users.id, name: users.name, email: users.email, record: getTableColumns(fulfilmentRecords) })
         .from(users)
         .leftJoin(fulfilmentRecords, eq(fulfilmentRecords.sellerId, users.id))
@@ -75,7 +74,7 @@ export async function listSellerRecords({
         .limit(range.limit)
         .offset(range.offset),
     ),
-    countRows(users, where),
+    countRows(users, where, on),
   ]);
   return {
     ...cursors,

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
+import type { Reading } from '@/db/replicas';
 import { auditLogs } from '@/db/schema/audit';
 import { isToRepair, linkWatches } from '@/db/schema/links';
 import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
@@ -58,16 +59,16 @@ export const workNames = {
 };
 
 /** Counts the orders that a seller must answer, publish and repair, and lists what is due next, also of paid changes. */
-export async function getSellerWork(sellerId: string, keep = 6) {
+export async function getSellerWork(sellerId: string, keep = 6, on: Reading = db()) {
   const mine = (condition: SQL) => and(eq(placements.sellerId, sellerId), condition);
-  const countOf = (condition: SQL) => countRows(placements, mine(condition));
+  const countOf = (condition: SQL) => countRows(placements, mine(condition), on);
   const columnsOf = (work: DueOrder['work'], dueAt: PgColumn) => ({
     website: orders.website,
     dueAt: sql`${dueAt}`.mapWith((at: string): Date | null => new Date(at)).as('due_at'),
     work: sql<DueOrder['work']>`${work}::text`.as('work'),
   });
   const nextOf = (work: 'offer' | 'publication', condition: SQL, dueAt: PgColumn) =>
-    db()
+    on
       .select({ id: placements.orderId, ...columnsOf(work, dueAt) })
       .from(placements)
       .innerJoin(orders, eq(orders.id, placements.orderId))
@@ -75,7 +76,7 @@ export async function getSellerWork(sellerId: string, keep = 6) {
       .orderBy(dueAt, placements.orderId)
       .limit(keep);
   const changesOf = (work: 'asked' | 'accepted') =>
-    db()
+    on
       .select({ id: orderChanges.orderId, ...columnsOf(work, orderChanges.dueAt) })
       .from(orderChanges)
       .innerJoin(orders, eq(orders.id, orderChanges.orderId))
@@ -85,7 +86,7 @@ export async function getSellerWork(sellerId: string, keep = 6) {
   const [toAnswer, toPublish, toRepair, due] = await Promise.all([
     countOf(isToAnswer),
     countOf(isToPublish),
-    countRows(linkWatches, and(eq(linkWatches.sellerId, sellerId), isToRepair)),
+    countRows(linkWatches, and(eq(linkWatches.sellerId, sellerId), isToRepair), on),
     unionAll(
       nextOf('offer', isToAnswer, placements.answerDueAt),
       nextOf('publication', isToPublish, placements.deliveryDueAt),
@@ -118,8 +119,8 @@ const newestEntries = 5_000;
  * other entries are read, because they contain staff names and prices hidden from sellers. Of a seller with more than
  * `newestSites`, older changes of older sites are left out.
  */
-export async function getSellerActivity(ownerId: string, keep = 6): Promise<SellerEvent[]> {
-  const own = await db()
+export async function getSellerActivity(ownerId: string, keep = 6, on: Reading = db()): Promise<SellerEvent[]> {
+  const own = await on
     .select({ id: sites.id, siteName: sites.name, at: sites.createdAt })
     .from(sites)
     .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
@@ -128,6 +129,7 @@ export async function getSellerActivity(ownerId: string, keep = 6): Promise<Sell
   const ids = sql.param(own.map(({ id }) => id));
   const changed = await Promise.all([
     listChanges(
+      on,
       keep,
       sql`unnest(${ids}::int[]) as own(site_id) cross join lateral (
         select * from ${auditLogs} where entity_type = 'site' and entity_id = own.site_id::text and ${isStatusChange}
@@ -137,6 +139,7 @@ export async function getSellerActivity(ownerId: string, keep = 6): Promise<Sell
     own.length < newestSites
       ? []
       : listChanges(
+          on,
           keep,
           sql`(select * from ${auditLogs} order by id desc limit ${newestEntries}) as change
           join ${sites} on ${sites.id} = ${siteIdOfChange} and ${sites.ownerId} = ${ownerId}
@@ -157,8 +160,8 @@ const siteIdOfChange = sql`case when change.entity_type = 'site' and change.enti
 const changeRow = z.object({ id: z.coerce.number(), name: z.string(), at: z.coerce.date(), became: z.string() });
 
 /** Lists the newest changes of status. @param source the tables `change` and `sites` */
-async function listChanges(keep: number, source: SQL): Promise<SellerEvent[]> {
-  const rows = await db().execute(sql`
+async function listChanges(on: Reading, keep: number, source: SQL): Promise<SellerEvent[]> {
+  const rows = await on.execute(sql`
     select change.id, ${sites.name} as name, change.timestamp as at, change.after ->> 'status' as became
     from ${source} order by change.id desc limit ${keep}`);
   return z

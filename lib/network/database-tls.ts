@@ -107,6 +107,32 @@ export function describeCertificateError(thrown: unknown): string | null {
   );
 }
 
+/**
+ * Splits a URL that names several servers into one URL for each, without target_session_attrs.
+ * @returns each URL with the server's name for the log
+ */
+export function splitHosts(url: string): { url: string; name: string }[] {
+  const [location = '', query = ''] = url.split(/\?(.*)/s);
+  const { before, listed, after } = splitLocation(location);
+  const params = new URLSearchParams(query);
+  params.delete('target_session_attrs');
+  const end = params.size > 0 ? `?${params}` : '';
+  return listed
+    .split(hostSeparator)
+    .map((host) => ({ url: before + host + after + end, name: decodeURIComponent(host) }));
+}
+
+const hostSeparator = /,|%2C/i;
+
+/** Splits the part of a URL before its parameters into the list of hosts, and what stands before and after it. */
+function splitLocation(location: string): { before: string; listed: string; after: string } {
+  const start = location.indexOf('://') + 3;
+  const [authority = ''] = location.slice(start).split('/');
+  const hosts = start + authority.lastIndexOf('@') + 1;
+  const end = start + authority.length;
+  return { before: location.slice(0, hosts), listed: location.slice(hosts, end), after: location.slice(end) };
+}
+
 /** Parses the URL as text: `URL` does not accept several hosts (`a:5432,b:5432`). Null when sslmode is invalid. */
 function parseDatabaseUrl(
   url: string,
@@ -120,10 +146,7 @@ function parseDatabaseUrl(
   const spelled = input === 'true' ? 'require' : input === 'false' ? 'disable' : input;
   const mode = modes.find((known) => known === spelled);
   if (spelled !== undefined && mode === undefined) return null;
-  const start = location.indexOf('://') + 3;
-  const [authority = ''] = location.slice(start).split('/');
-  const userLength = authority.lastIndexOf('@') + 1;
-  const listed = authority.slice(userLength);
+  const { before, listed, after } = splitLocation(location);
   const hosts = decodeURIComponent(listed)
     .split(',')
     .map((host) => ({
@@ -131,8 +154,8 @@ function parseDatabaseUrl(
       port: Number(/:(\d+)$/.exec(host)?.[1] ?? defaultPort),
     }));
   for (const name of connectionParameters) params.delete(name);
-  const [first = ''] = listed.split(/,|%2C/i);
-  const firstLocation = location.slice(0, start + userLength) + first + location.slice(start + authority.length);
+  const [first = ''] = listed.split(hostSeparator);
+  const firstLocation = before + first + after;
   return {
     url: params.size > 0 ? `${firstLocation}?${params}` : firstLocation,
     hosts,

@@ -1,5 +1,5 @@
 import type { Database } from '@/db/client';
-import { streamResponse } from './http/stream-response';
+import { type ListCaller, streamResponse } from './http/stream-response';
 
 /** Formats a line of CSV (RFC 4180), safe to open in spreadsheets. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
@@ -45,7 +45,7 @@ export const csvFile = { mediaTypes: ['text/csv'] };
  * @throws AppError rate_limited when too many lists are being sent
  */
 export function csvResponse(
-  caller: { userId: string; requestId: string },
+  caller: ListCaller,
   list: string,
   pieces: (on: Database) => AsyncGenerator<string>,
 ): Promise<Response> {

@@ -16,22 +16,8 @@ type Installation = Awaited<ReturnType<typeof openInstallation>>;
  * standby is stopped after the file.
  */
 export async function addStandby({ dataDir, stopPostgres, startPostgres: startPrimary }: Installation) {
-  const account = findServerAccount();
-  const primary = postgresFolder(dataDir, account);
-  const standbyDir = join(dataDir, '..', 'standby');
-  const standby = postgresFolder(standbyDir, account);
-  // The bundled binaries have no pg_basebackup: the files of the stopped server are a base backup.
-  await stopPostgres();
-  execFileSync('cp', ['-a', primary.cluster, standby.cluster]);
-  copyFileSync(primary.credentials, standby.credentials);
-  await startPrimary();
   const { MIGRATION_DATABASE_URL: ownerUrl = '', DATABASE_URL: appUrl = '' } = process.env;
-  const { hostname, port, username, password } = new URL(ownerUrl);
-  const source = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`;
-  appendFileSync(join(standby.cluster, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
-  execFileSync('cp', ['-p', join(standby.cluster, 'PG_VERSION'), join(standby.cluster, 'standby.signal')]);
-  const copy = await startPostgres(standbyDir);
-  afterAll(() => copy.stop());
+  const { primary, standby, copy } = await startStandby(dataDir, ownerUrl, { stop: stopPostgres, start: startPrimary });
 
   const onPrimary = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   await onPrimary`alter system set synchronous_standby_names = 'standby'`;
@@ -48,10 +34,41 @@ export async function addStandby({ dataDir, stopPostgres, startPostgres: startPr
     settings,
     primary: { url: ownerUrl, cluster: primary.cluster },
     standby: { url: copy.adminUrl, cluster: standby.cluster },
-    promote: async () => {
-      const sql = postgres(copy.adminUrl, { max: 1, onnotice: () => undefined });
-      await sql`select pg_promote()`;
-      await sql.end();
-    },
+    promote: () => promote(copy.adminUrl),
   };
+}
+
+/**
+ * Starts a copy of a server of scripts/postgres that follows it by streaming replication, and stops it after the file.
+ * @param ownerUrl the address of the server
+ * @param server stops the server, and starts it again at the same port
+ */
+export async function startStandby(
+  dataDir: string,
+  ownerUrl: string,
+  server: { stop: () => Promise<void>; start: () => Promise<unknown> },
+) {
+  const account = findServerAccount();
+  const primary = postgresFolder(dataDir, account);
+  const standbyDir = join(dataDir, '..', 'standby');
+  const standby = postgresFolder(standbyDir, account);
+  // The bundled binaries have no pg_basebackup: the files of the stopped server are a base backup.
+  await server.stop();
+  execFileSync('cp', ['-a', primary.cluster, standby.cluster]);
+  copyFileSync(primary.credentials, standby.credentials);
+  await server.start();
+  const { hostname, port, username, password } = new URL(ownerUrl);
+  const source = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`;
+  appendFileSync(join(standby.cluster, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  execFileSync('cp', ['-p', join(standby.cluster, 'PG_VERSION'), join(standby.cluster, 'standby.signal')]);
+  const copy = await startPostgres(standbyDir);
+  afterAll(() => copy.stop());
+  return { primary, standby, copy };
+}
+
+/** Makes a standby the primary. */
+export async function promote(ownerUrl: string): Promise<void> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await sql`select pg_promote()`;
+  await sql.end();
 }

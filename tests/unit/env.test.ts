@@ -29,6 +29,17 @@ describe('the environment', () => {
     expect(() => parseEnv({})).toThrow(/DATABASE_URL is not set[\s\S]*APP_URL is not set/);
   });
 
+  it('verifies each replica as it verifies the database, and lets target_session_attrs select standbys', () => {
+    const withReplicas = (hosts: string, query: string) =>
+      parseEnv({ ...complete, DATABASE_READ_URL: `postgres://${hosts}/linkmarket?${query}` }).DATABASE_READ_URL;
+    expect(
+      withReplicas('db2.example.com,db3.example.com', 'sslmode=verify-full&target_session_attrs=standby'),
+    ).toContain('db3');
+    expect(() => withReplicas('127.0.0.1,db3.example.com', 'target_session_attrs=standby')).toThrow(
+      /DATABASE_READ_URL is on another machine/,
+    );
+  });
+
   it('distinguishes an invalid value from a missing one', () => {
     expect(() => parseEnv({ ...complete, PORT: 'abc' })).toThrow(/PORT (?!is not set)/);
   });

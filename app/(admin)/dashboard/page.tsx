@@ -10,6 +10,7 @@ import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { onReplica } from '@/db/replicas';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
@@ -32,8 +33,8 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
     isEmptyInstallation(),
     mayReadMoney && haveSellersEarned(),
     loadSetup(actor),
-    getGrowth(),
-    mayReadMoney ? getRevenue() : null,
+    onReplica(actor, getGrowth),
+    mayReadMoney ? onReplica(actor, getRevenue) : null,
     mayReadLog ? getLatestActivity() : null,
   ]);
   const attention = <AttentionCard tasks={tasks} isEmpty={isEmpty} />;

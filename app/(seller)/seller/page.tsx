@@ -8,6 +8,7 @@ import { Icon, type IconName } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
+import { onReplica } from '@/db/replicas';
 import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSellerActivity, getSellerFrame, getSellerWork, type SellerEvent } from '@/lib/dashboard/seller';
@@ -48,15 +49,15 @@ export default async function SellerDashboard() {
   const { hasPayouts } = await getSellerFrame(actor);
   // Nothing is streamed: a section that appears later would move those below it.
   const [work, offers, own, views, steps, months, sites, gaps, events] = await Promise.all([
-    getSellerWork(userId),
-    getOfferFigures(userId),
+    onReplica(actor, (on) => getSellerWork(userId, undefined, on)),
+    onReplica(actor, (on) => getOfferFigures(userId, on)),
     getSellerRecord(userId),
     getSiteViews(userId),
     getSellerSteps(actor),
     hasPayouts ? getMoneyMonths(userId) : getEarnings(userId).then((earnings) => earnings.months),
     getSellerStats(userId),
     countSellerGaps(userId),
-    getSellerActivity(userId),
+    onReplica(actor, (on) => getSellerActivity(userId, undefined, on)),
   ]);
   const moneyMonths = months.filter((month) => 'paidOutCents' in month);
   return (

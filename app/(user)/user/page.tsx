@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
 import { tileGrid } from '@/components/ui/stat-tile';
+import { onReplica } from '@/db/replicas';
 import { type AccountRight, hasAccountRight } from '@/lib/access/account-roles';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -58,8 +59,18 @@ export default async function UserDashboard() {
       null,
     ),
     loadOrEmpty('projects', countBuyerProjects(actor), null),
-    loadOrEmpty('orders', countBuyerOrders(actor), null),
-    hasOrders ? loadOrEmpty('latest orders', getLatestOrders(actor), []) : [],
+    loadOrEmpty(
+      'orders',
+      onReplica(actor, (on) => countBuyerOrders(actor, on)),
+      null,
+    ),
+    hasOrders
+      ? loadOrEmpty(
+          'latest orders',
+          onReplica(actor, (on) => getLatestOrders(actor, on)),
+          [],
+        )
+      : [],
     loadOrEmpty('latest transactions', getLatestTransactions(actor), []),
     hasOrders ? loadOrEmpty('waiting orders', getWaitingOrders(actor), null) : null,
     loadOrEmpty('spending of the month', loadMonthSpend(actor), null),
@@ -124,10 +135,34 @@ async function loadFigures(actor: Actor) {
   const hasOrders = hasAccountRight(actor.accountRole, 'account:orders');
   const [months, links, spread, deliveries, lostLinks] = await Promise.all([
     mayViewSpending(actor) ? loadOrEmpty('spending', getSpendingMonths(actor.accountId), null) : null,
-    hasOrders ? loadOrEmpty('figures of links', getLinkFigures(actor), null) : null,
-    hasOrders ? loadOrEmpty('spread of the DR', getDrSpread(actor), null) : null,
-    hasOrders ? loadOrEmpty('next deliveries', listNextDeliveries(actor), []) : [],
-    hasOrders ? loadOrEmpty('lost links', listLostLinks(actor), []) : [],
+    hasOrders
+      ? loadOrEmpty(
+          'figures of links',
+          onReplica(actor, (on) => getLinkFigures(actor, on)),
+          null,
+        )
+      : null,
+    hasOrders
+      ? loadOrEmpty(
+          'spread of the DR',
+          onReplica(actor, (on) => getDrSpread(actor, on)),
+          null,
+        )
+      : null,
+    hasOrders
+      ? loadOrEmpty(
+          'next deliveries',
+          onReplica(actor, (on) => listNextDeliveries(actor, undefined, on)),
+          [],
+        )
+      : [],
+    hasOrders
+      ? loadOrEmpty(
+          'lost links',
+          onReplica(actor, (on) => listLostLinks(actor, undefined, on)),
+          [],
+        )
+      : [],
   ]);
   return { months, links, spread, deliveries, lostLinks };
 }

@@ -2,6 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
+import type { Reading } from '@/db/replicas';
 import { invoiceKinds } from '@/db/schema/invoices';
 import { taxCategories } from '@/db/schema/tax';
 import type { PageRequest } from '@/lib/id-cursor';
@@ -60,11 +61,11 @@ const sumsRow = z.object({ total: cents, netCents: cents, taxCents: cents });
  * Lists the documents that a figure of the reports of tax is the sum of, newest first, with their number and sums; credit
  * notes subtract.
  */
-export async function listTaxDocuments(filter: TaxDocumentsFilter, page: PageRequest) {
+export async function listTaxDocuments(filter: TaxDocumentsFilter, page: PageRequest, on: Reading = db()) {
   const lines = selectCounted(filter);
   const [found, [sums]] = await Promise.all([
-    readIdPage(sql`id`, page, (range) => readDocuments(lines, range)),
-    db().execute(sql`
+    readIdPage(sql`id`, page, (range) => readDocuments(lines, range, on)),
+    on.execute(sql`
       select count(distinct id) as total,
         coalesce(sum(case when kind = 'invoice' then net_cents else -net_cents end), 0) as "netCents",
         coalesce(sum(case when kind = 'invoice' then tax_cents else -tax_cents end), 0) as "taxCents"
@@ -86,8 +87,12 @@ function selectCounted({ kind, country, rate, category, currency, oss, supplied,
   return sql`select * from (${lines}) as lines where ${where ?? sql`true`}`;
 }
 
-async function readDocuments(lines: SQL, { where, orderBy, limit, offset }: IdRange): Promise<TaxDocument[]> {
-  const rows = await db().execute(sql`
+async function readDocuments(
+  lines: SQL,
+  { where, orderBy, limit, offset }: IdRange,
+  on: Reading,
+): Promise<TaxDocument[]> {
+  const rows = await on.execute(sql`
     select id, kind, year, number, order_id as "orderId",
       exists (select from orders where orders.id = counted.order_id and orders.deleted_at is not null) as "isOrderDeleted",
       to_char(moved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "movedAt",

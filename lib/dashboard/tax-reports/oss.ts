@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
+import type { Freshness } from '@/db/replicas';
+import { readSnapshot } from '@/db/snapshot';
 import { convertToUsdCents, toDecimalString } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
 import { dayMs } from '@/lib/platform/durations';
@@ -113,8 +115,8 @@ export async function getOssReport(quarter: Quarter, on: Reader): Promise<OssRep
 }
 
 /** Returns the report for a screen, from one snapshot of the database. */
-export const readOssReport = (quarter: Quarter): Promise<OssReport> =>
-  db().transaction((tx) => getOssReport(quarter, tx), { isolationLevel: 'repeatable read', accessMode: 'read only' });
+export const readOssReport = (quarter: Quarter, freshness: Freshness = {}): Promise<OssReport> =>
+  readSnapshot(freshness, (on) => getOssReport(quarter, on));
 
 const euroRate = z.object({
   day: z.string(),

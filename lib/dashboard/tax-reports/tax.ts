@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import type { Executor } from '@/db/client';
+import type { Freshness } from '@/db/replicas';
 import { taxCategories } from '@/db/schema/tax';
+import { readSnapshot } from '@/db/snapshot';
 import { signOf } from '@/lib/dashboard/money-figures';
 import { allFlows } from '@/lib/ledger/moves';
 import { toDecimalString, walletCurrency } from '@/lib/money';
@@ -124,8 +126,8 @@ export async function getTaxReport({ by, ...query }: TaxReportQuery, on: Reader)
 }
 
 /** Returns the report for a screen, from one snapshot of the database. */
-export const readTaxReport = (query: TaxReportQuery): Promise<TaxReport> =>
-  db().transaction((tx) => getTaxReport(query, tx), { isolationLevel: 'repeatable read', accessMode: 'read only' });
+export const readTaxReport = (query: TaxReportQuery, freshness: Freshness = {}): Promise<TaxReport> =>
+  readSnapshot(freshness, (on) => getTaxReport(query, on));
 
 function toRow(row: z.output<typeof readRow>): TaxReportRow {
   const { currency, netMinor, taxMinor, creditedNetMinor, creditedTaxMinor, ...rest } = row;

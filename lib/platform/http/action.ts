@@ -44,12 +44,14 @@ export type ActionDeclaration<A extends AccessRule, Schema extends z.ZodType = z
  * Creates `action()`, which declares a server action with the same checks as `route()`: the caller (null when `access`
  * is 'public'), the origin and the input. For writes that are not part of the public API. Errors are returned instead
  * of thrown because Next.js hides the message of a thrown error.
+ * @param afterChange called when an action of a user is done, also if it failed, before the page is rendered again
  */
 export function createAction<Actor, Access extends AccessRule>(
   authorise: (
     declared: ActionDeclaration<Access>,
     call: { headerList: Headers; requestId: string; accountId: string | undefined },
   ) => Promise<Actor | null>,
+  afterChange: (actor: Actor) => Promise<void>,
 ) {
   return function action<A extends Access, Schema extends z.ZodType, T>(
     declared: ActionDeclaration<A, Schema>,
@@ -63,11 +65,9 @@ export function createAction<Actor, Access extends AccessRule>(
         const accountId = parseInput(accountIdField, sentAccount);
         const actor = await authorise(declared, { headerList, requestId, accountId });
         const call = { ip: clientIp(headerList), requestId };
-        const data = await handle(
-          asDeclared<Parameters<typeof handle>[0]>(actor),
-          parseInput(declared.input, input),
-          call,
-        );
+        const parsed = parseInput(declared.input, input);
+        const handled = handle(asDeclared<Parameters<typeof handle>[0]>(actor), parsed, call);
+        const data = await (actor ? handled.finally(() => afterChange(actor)) : handled);
         return { ok: true, data };
       } catch (thrown) {
         const error = toAppError(thrown, requestId);

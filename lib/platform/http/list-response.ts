@@ -4,10 +4,10 @@ import type { CappedCount } from '@/db/count-up-to';
 import type { Reader, RowQuery } from '@/db/snapshot';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 
-import { streamResponse } from './stream-response';
+import { type ListCaller, streamResponse } from './stream-response';
 
 type List<Row, View> = {
-  caller: { userId: string; requestId: string };
+  caller: ListCaller;
   /** Builds the list's query: ordered, without a limit. */
   rows: (on: Reader) => RowQuery<Row> & { limit(count: number): PromiseLike<Row[]> };
   /** Adds to rows what another query reads. */

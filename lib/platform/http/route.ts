@@ -71,8 +71,12 @@ export type RouteContext = { params: Promise<Record<string, string | string[] | 
  * query and body, calls `handle`, and maps errors to `{error}` with their status. A result that is not a Response
  * becomes JSON with the declared status. Responses are not cacheable. The declaration is a property of the handler; the
  * OpenAPI document is generated from it.
+ * @param afterChange called before the response to a request of a user that may have changed something, also if it failed
  */
-export function createRoute<Actor, Access extends AccessRule>(authorise: AuthoriseRequest<Actor, Access>) {
+export function createRoute<Actor, Access extends AccessRule>(
+  authorise: AuthoriseRequest<Actor, Access>,
+  afterChange: (actor: Actor) => Promise<void>,
+) {
   return function route<
     A extends Access,
     P extends z.ZodType = z.ZodUnknown,
@@ -97,11 +101,9 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
           ip: clientIp(request.headers),
           requestId,
         };
-        const response = toResponse(
-          await handle(asDeclared<Call<Actor, A, P, Q, B>>(call)),
-          requestId,
-          declared.status,
-        );
+        const handled = handle(asDeclared<Call<Actor, A, P, Q, B>>(call));
+        const result = await (actor && isChange(request) ? handled.finally(() => afterChange(actor)) : handled);
+        const response = toResponse(result, requestId, declared.status);
         return request.method === 'HEAD' ? withoutBody(response) : response;
       } catch (thrown) {
         return toErrorResponse(thrown, request, requestId);
@@ -118,6 +120,9 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
     return Object.assign(handler, { declaration });
   };
 }
+
+/** Whether a request may change something. */
+export const isChange = ({ method }: Pick<NextRequest, 'method'>): boolean => method !== 'GET' && method !== 'HEAD';
 
 /** Casts a call. The conditional types of `Call` follow from `declared`, which the compiler cannot infer. */
 function asDeclared<T>(call: unknown): T {

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { advisoryLock } from '@/db/advisory-locks';
+import { isRepeatable } from '@/db/database-errors';
+import type { Freshness } from '@/db/replicas';
 import { openSnapshot, type Snapshot } from '@/db/snapshot';
 import { AppError } from '@/lib/errors';
 import { log } from '@/lib/platform/log/log';
@@ -14,10 +16,10 @@ const holder: typeof globalThis & { linkmarketOpenLists?: number } = globalThis;
 /**
  * Opens a snapshot for a list of any length. The number of open lists is limited per user and for the installation.
  * They are counted with advisory locks that end with the snapshot's transaction, so that all instances share the count
- * and a process that dies leaves no locks.
+ * and a process that dies leaves no locks. Each replica counts its own, because locks are not replicated.
  * @throws AppError rate_limited
  */
-async function openListSnapshot(userId: string): Promise<Snapshot> {
+async function openListSnapshot(userId: string, freshness: Freshness): Promise<Snapshot> {
   const opened = holder.linkmarketOpenLists ?? 0;
   // Rejected without a connection: one instance must not open more connections than the installation allows lists.
   if (opened >= unpaginatedLists.perInstallation) throw tooMany('on this marketplace');
@@ -29,7 +31,7 @@ async function openListSnapshot(userId: string): Promise<Snapshot> {
   };
   let snapshot: Snapshot | undefined;
   try {
-    snapshot = await openSnapshot();
+    snapshot = await openSnapshot(freshness);
     const own = sql`hashtext(${userId} || ':' || slot)`;
     if (!(await tryAcquireSlot(snapshot, 'list-of-person', own, unpaginatedLists.perPerson))) throw tooMany('for you');
     if (!(await tryAcquireSlot(snapshot, 'list', sql`slot`, unpaginatedLists.perInstallation))) {
@@ -67,6 +69,9 @@ function tooMany(where: string): AppError {
   );
 }
 
+/** Who receives a list, and what a replica must show to be read for it. */
+export type ListCaller = { userId: string; requestId: string } & Freshness;
+
 type StreamedBody = { headers: Record<string, string>; pieces: AsyncGenerator<string | Uint8Array> };
 /** The maximum time without progress by the client, and for the whole response. */
 type StreamLimits = { stallSeconds: number; maxSeconds: number };
@@ -79,17 +84,19 @@ type StreamLimits = { stallSeconds: number; maxSeconds: number };
  * @throws AppError rate_limited when too many lists are being sent (lib/platform/http/stream-response.ts)
  */
 export async function streamResponse<T>(
-  { userId, requestId }: { userId: string; requestId: string },
+  { userId, requestId, seen, proof }: ListCaller,
   make: (snapshot: Snapshot) => Promise<StreamedBody>,
   limits: StreamLimits = unpaginatedLists,
 ): Promise<NextResponse<T>> {
-  const snapshot = await openListSnapshot(userId);
+  const snapshot = await openListSnapshot(userId, { seen, proof });
   try {
     const { headers, pieces } = await make(snapshot);
     const first = await pieces.next();
     return new NextResponse<T>(createBody(snapshot, pieces, first, { requestId, ...limits }), { headers });
   } catch (thrown) {
     await snapshot.close();
+    // Nothing was sent: a statement may have conflicted with replication.
+    if (snapshot.isReplica && isRepeatable(thrown)) return streamResponse({ userId, requestId }, make, limits);
     throw thrown;
   }
 }

@@ -6,6 +6,7 @@ import { format, stripVTControlCharacters } from 'node:util';
 import type postgres from 'postgres';
 import { closeCircuit, closeDb, openCircuit, wasPoolUsed } from '@/db/client';
 import { openPool } from '@/db/open-pool';
+import { closeReplicas, reportReplicas } from '@/db/replicas';
 import { env, handlesShutdownSignals } from '@/lib/env';
 import { setClientIp } from '@/lib/platform/http/client-ip';
 import { guardRequests } from '@/lib/platform/http/guard-requests';
@@ -25,6 +26,7 @@ export function startServerProcess(startJobs: () => () => void, sendTraces: () =
   // First, because the request log contains the client's address.
   resolveClientIps();
   startProcessMetrics();
+  reportReplicas((level, fields, message) => log()[level](fields, message));
   const matchRoute = process.env.NODE_ENV === 'production' ? createRouteMatcher() : null;
   // In development Next.js prints the requests.
   if (process.env.NODE_ENV === 'production') captureConsole();
@@ -176,7 +178,7 @@ export function registerGracefulShutdown(
       .then(sendTraces)
       .then(() => true);
     const isInTime = await Promise.race([finished, sleep(shutdownTimeoutMs, false, { ref: false })]);
-    await closeDb();
+    await Promise.all([closeDb(), closeReplicas()]);
     if (isInTime) log().info('Shut down cleanly.');
     else log().warn('Shut down with work still in progress.');
     process.exit(isInTime ? 0 : 1);

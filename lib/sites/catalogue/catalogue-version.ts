@@ -8,6 +8,12 @@ import { encodeCursor, type SitesQuery } from './schemas';
 /** The catalogue's version as an SQL expression, for use inside another query. */
 export const catalogueVersion = sql<string>`(select coalesce(string_agg(${catalogueStamps.stamp}::text, ' ' order by ${catalogueStamps.slot}), 'new') from ${catalogueStamps})`;
 
+/**
+ * Builds the condition that a server has the catalog of a version. A replica proves with it that it lags behind in nothing
+ * that every buyer sees.
+ */
+export const isAtVersion = (version: string) => sql<boolean>`${catalogueVersion} = ${version}`;
+
 const statement = prepared((on) =>
   on
     .select({ version: catalogueVersion.as('version') })

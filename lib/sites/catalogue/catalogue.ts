@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
+import { onReplica, type Reading } from '@/db/replicas';
 import { env } from '@/lib/env';
-import { filterKey, getCatalogueVersion, pageKey } from './catalogue-version';
+import { filterKey, getCatalogueVersion, isAtVersion, pageKey } from './catalogue-version';
 import { isListed } from './filter-sql';
 import { countListed, type ListedPage, listListedPage } from './listed-sites';
 import type { SitesQuery } from './schemas';
@@ -50,11 +50,13 @@ export async function openCatalogue(version?: string): Promise<Catalogue> {
   const at = version ?? (await getCatalogueVersion());
   globalCaches.linkmarketCatalogue ??= createCaches();
   const { pages, counts, facets } = globalCaches.linkmarketCatalogue;
+  const read = <T>(make: (on: Reading) => Promise<T>) => onReplica({ proof: isAtVersion(at) }, make);
   return {
     version: at,
-    page: (query) => pages.read(at, pageKey(query), () => listListedPage(query)),
-    count: (filter, kind) => counts.read(at, `${kind} ${filterKey(filter)}`, () => countListed(filter, kind)),
-    facets: () => facets.read(at, 'facets', listFacets),
+    page: (query) => pages.read(at, pageKey(query), () => read((on) => listListedPage(query, undefined, on))),
+    count: (filter, kind) =>
+      counts.read(at, `${kind} ${filterKey(filter)}`, () => read((on) => countListed(filter, kind, undefined, on))),
+    facets: () => facets.read(at, 'facets', () => read(listFacets)),
   };
 }
 
@@ -66,8 +68,8 @@ const pairs = z.array(z.object({ country: z.string(), language: z.string() }));
  * Lists the countries and languages of listed sites, for filters. Uses a loose index scan over
  * sites_listed_facets_idx: the cost depends on the number of distinct pairs, not on the number of sites.
  */
-async function listFacets(): Promise<SiteFacets> {
-  const found = await db().execute(sql`
+async function listFacets(on: Reading): Promise<SiteFacets> {
+  const found = await on.execute(sql`
     with recursive pair as (
       (select country, language from sites where ${isListed} order by country, language limit 1)
       union all

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '@/db/client';
+import { onReplica, type Reading } from '@/db/replicas';
 import { sites } from '@/db/schema/sites';
 import { listSpellings, splitSearchWords } from '@/lib/network/search-words';
 import { findBlocked } from '@/lib/projects/blocked-domains';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
+import { isAtVersion } from './catalogue-version';
 import { isListed, rangeColumns, withCountryNames, withLanguageNames } from './filter-sql';
 import { countSites } from './listed-sites';
 import type { CatalogueBuyer } from './personal';
@@ -79,7 +80,8 @@ async function getSample(version: string): Promise<Sample> {
   const isFresh = cached && !cached.isWhole && Date.now() - cached.at < sampleTtlMs;
   if (cached && (cached.version === version || isFresh)) return cached.sample;
   // Until the size is known, as the previous one: a large catalog is not drawn again for each change meanwhile.
-  const entry = { version, at: Date.now(), sample: readSample(), isWhole: cached?.isWhole ?? true };
+  const sample = onReplica({ proof: isAtVersion(version) }, readSample);
+  const entry = { version, at: Date.now(), sample, isWhole: cached?.isWhole ?? true };
   cached = entry;
   try {
     const sample = await entry.sample;
@@ -91,13 +93,13 @@ async function getSample(version: string): Promise<Sample> {
   }
 }
 
-async function readSample(): Promise<Sample> {
-  const { total, isCapped } = await countSites(isListed, sampleSize);
-  if (!isCapped) return { rows: await selectSampled(sql`true`), isWhole: true, total };
+async function readSample(on: Reading): Promise<Sample> {
+  const { total, isCapped } = await countSites(isListed, sampleSize, on);
+  if (!isCapped) return { rows: await selectSampled(on, sql`true`), isWhole: true, total };
   const [rows, [statistics]] = await Promise.all([
-    selectSampled(isDrawn),
+    selectSampled(on, isDrawn),
     // The planner's statistics, as counting a million rows takes a second.
-    db().execute(sql`select reltuples::double precision as total from pg_class
+    on.execute(sql`select reltuples::double precision as total from pg_class
       where oid = 'sites_listed_added_idx'::regclass`),
   ]);
   const known = z.object({ total: z.number() }).parse(statistics).total;
@@ -115,8 +117,8 @@ const isDrawn = sql`${sites.id} in (
     from (select min(id) as low, max(id) as high from sites where ${isListed}) ends, generate_series(1, ${sampleSize}::int)
   ) drawn)`;
 
-const selectSampled = (where: SQL) =>
-  db()
+const selectSampled = (on: Reading, where: SQL) =>
+  on
     .select({
       text: sites.searchText,
       domain: sites.domain,

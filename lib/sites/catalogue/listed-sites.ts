@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-page';
+import type { Reading } from '@/db/replicas';
 import { sites, siteValue } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
 import { AppError } from '@/lib/errors';
@@ -31,14 +32,19 @@ export const countCap = 1_000;
  * the catalogue.
  * @param also an additional condition specific to one user; such counts must not be cached for all users
  */
-export function countListed(filter: SitesQuery, kind: 'exact' | 'capped', also?: SQL): Promise<CappedCount> {
-  return countSites(and(isListed, siteCondition(filter), also), kind === 'capped' ? countCap : undefined);
+export function countListed(
+  filter: SitesQuery,
+  kind: 'exact' | 'capped',
+  also?: SQL,
+  on?: Reading,
+): Promise<CappedCount> {
+  return countSites(and(isListed, siteCondition(filter), also), kind === 'capped' ? countCap : undefined, on);
 }
 
 /** Counts the sites that match a condition. With a cap, counting stops there. */
-export async function countSites(where: SQL | undefined, cap?: number): Promise<CappedCount> {
-  if (cap === undefined) return { total: await db().$count(sites, where), isCapped: false };
-  return countRows(sites, where, db(), cap);
+export async function countSites(where: SQL | undefined, cap?: number, on: Reading = db()): Promise<CappedCount> {
+  if (cap === undefined) return { total: await on.$count(sites, where), isCapped: false };
+  return countRows(sites, where, on, cap);
 }
 
 /** A listed site, with its value for the price by which the list is sorted; null if it is unknown. */
@@ -56,11 +62,11 @@ export type ListedPage = {
  * the offset; with a cursor, it does not. Without a limit, returns the whole list.
  * @param also an additional condition specific to one user; such pages must not be cached for all users
  */
-export async function listListedPage(query: SitesQuery, also?: SQL): Promise<ListedPage> {
+export async function listListedPage(query: SitesQuery, also?: SQL, on?: Reading): Promise<ListedPage> {
   const { sort = 'price', order = 'asc', limit, offset = 0, cursor } = query;
   const matches = and(isListed, siteCondition(query), also);
   if (limit === undefined) {
-    const rows = await selectListed(matches, siteOrder(query)).offset(offset);
+    const rows = await selectListed(matches, siteOrder(query), on).offset(offset);
     return { rows, next: null, previous: null };
   }
   // Reads one row more than the limit to detect a further page.
@@ -68,8 +74,8 @@ export async function listListedPage(query: SitesQuery, also?: SQL): Promise<Lis
   const found = await readRanges(
     getIndexRanges(toListOrder({ sort, order }), cursor, isBack),
     { limit: limit + 1, offset },
-    (range) => selectListed(and(matches, range.where), [range.orderBy]).limit(range.limit).offset(range.offset),
-    async (where) => (await countSites(and(matches, where))).total,
+    (range) => selectListed(and(matches, range.where), [range.orderBy], on).limit(range.limit).offset(range.offset),
+    async (where) => (await countSites(and(matches, where), undefined, on)).total,
   );
   const hasMore = found.length > limit;
   const rows = found.slice(0, limit);

@@ -1,16 +1,18 @@
 import { and, not, type SQL, sql } from 'drizzle-orm';
+import type { Freshness } from '@/db/replicas';
 import { accountMembers } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { blocksAny, isBlocked, isOnlyBlocked } from '@/lib/projects/blocked-domains';
 import { findLinked, isNotLinked } from '@/lib/projects/linked-domains/find-linked';
 import { flagOffMarker, flags, selectIfFlagOn } from '@/lib/settings/feature-flags';
 import type { Linked } from '@/lib/sites/responses';
-import { catalogueVersion } from './catalogue-version';
+import { catalogueVersion, isAtVersion } from './catalogue-version';
 import type { SitesQuery } from './schemas';
 
 /** The buyer whose catalog is read. */
-export type CatalogueBuyer = {
+export type CatalogueBuyer = Pick<Actor, 'seen'> & {
   accountId: string;
   /** Whether the buyer blocks a domain, for any project. */
   hasBlocks: boolean;
@@ -47,6 +49,10 @@ export function buildBuyerCondition(query: SitesQuery, { accountId, hasBlocks }:
     hideLinked === '1' && projectId !== undefined ? isNotLinked(projectId) : undefined,
   );
 }
+
+/** What a replica must show of the catalog and of the buyer's own marks and lists; without `seen` the primary is read. */
+export const freshForBuyer = (version: string, { seen }: Pick<Actor, 'seen'>): Freshness =>
+  seen ? { seen, proof: isAtVersion(version) } : {};
 
 /** Returns the part of a query that is equal for all buyers, by which the shared caches are read. */
 export function toSharedQuery(query: SitesQuery): SitesQuery {

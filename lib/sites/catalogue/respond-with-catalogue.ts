@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';
 import { NextResponse } from 'next/server';
 import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
+import { type Freshness, onReplica, type Reading } from '@/db/replicas';
 import { sites, siteValue } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
@@ -19,7 +20,7 @@ import { openCatalogue } from './catalogue';
 import { pageKey } from './catalogue-version';
 import { siteCondition, siteOrder } from './filter-sql';
 import { countCap, countListed, getSortValue, type ListedRow, listListedPage, selectAllListed } from './listed-sites';
-import { buildBuyerCondition, type CatalogueState, markLinked, toSharedQuery } from './personal';
+import { buildBuyerCondition, type CatalogueState, freshForBuyer, markLinked, toSharedQuery } from './personal';
 import { encodeCursor, type SitesQuery } from './schemas';
 import { createVersionedCache, type VersionedCache } from './versioned-cache';
 
@@ -106,7 +107,7 @@ const cacheShare = 0.7;
  * @throws AppError not_found for a project of another user; rate_limited for a long list without a limit
  */
 export async function respondWithCatalogue(
-  actor: Pick<Actor, 'userId' | 'requestId' | keyof AccountScope>,
+  actor: Pick<Actor, 'userId' | 'requestId' | 'seen' | keyof AccountScope>,
   query: SitesQuery,
   headers: Pick<Headers, 'get'>,
   { version, hasBlocks }: CatalogueState,
@@ -114,12 +115,10 @@ export async function respondWithCatalogue(
   const { projectId } = query;
   const also = buildBuyerCondition(query, { accountId: actor.accountId, hasBlocks });
   const isPersonal = also !== undefined || projectId !== undefined;
+  const freshness = freshForBuyer(version, actor);
+  const build = () => buildResponse(query, version, freshness, also);
   const [ready] = await Promise.all([
-    isPersonal
-      ? buildResponse(query, version, also)
-      : getResponseCache().read(version, `${query.total ?? 'exact'} ${pageKey(query)}`, () =>
-          buildResponse(query, version),
-        ),
+    isPersonal ? build() : getResponseCache().read(version, `${query.total ?? 'exact'} ${pageKey(query)}`, build),
     projectId === undefined ? null : getProject(actor, projectId),
   ]);
   const { body, etag } = ready;
@@ -130,7 +129,7 @@ export async function respondWithCatalogue(
   if (body === null) {
     const complete = projectId === undefined ? undefined : (rows: readonly ListedRow[]) => markLinked(rows, query);
     return longListResponse(
-      { caller: actor, rows: selectAllListed(query, also), complete, view: publicSiteView },
+      { caller: { ...actor, ...freshness }, rows: selectAllListed(query, also), complete, view: publicSiteView },
       sent,
     );
   }
@@ -146,22 +145,33 @@ function getResponseCache(): VersionedCache<BuiltResponse> {
 }
 
 /** @param also the condition of a response that is not cached for all */
-async function buildResponse(query: SitesQuery, version: string, also?: SQL): Promise<BuiltResponse> {
+async function buildResponse(
+  query: SitesQuery,
+  version: string,
+  freshness: Freshness,
+  also?: SQL,
+): Promise<BuiltResponse> {
   const { projectId, limit, total } = query;
   const shared = toSharedQuery(query);
   if (limit === undefined) {
-    const rows = await selectAllListed(shared, also)(db()).limit(unpaginatedLists.shortRows + 1);
+    const rows = await onReplica(freshness, (on) =>
+      selectAllListed(shared, also)(on).limit(unpaginatedLists.shortRows + 1),
+    );
     if (rows.length <= unpaginatedLists.shortRows) return withEtag(await markLinked(rows, query), {});
     const isPersonal = also !== undefined || projectId !== undefined;
     return { body: null, etag: isPersonal ? null : computeEtag(version, pageKey(query)), headers: {} };
   }
   const catalogue = await openCatalogue(version);
   const kind = total === 'capped' ? 'capped' : 'exact';
-  const [{ rows, next }, counted] = await Promise.all([
-    // The page of a project is the one of the marketplace's cache. A shared response is itself cached.
-    also || projectId === undefined ? listListedPage(shared, also) : catalogue.page(shared),
-    total === 'none' ? null : also ? countListed(shared, kind, also) : catalogue.count(shared, kind),
-  ]);
+  const read = (on: Reading) =>
+    Promise.all([listListedPage(shared, also, on), total === 'none' ? null : countListed(shared, kind, also, on)]);
+  const readShared = () =>
+    Promise.all([
+      // The page of a project is the one of the marketplace's cache. A shared response is itself cached.
+      projectId === undefined ? onReplica(freshness, (on) => listListedPage(shared, also, on)) : catalogue.page(shared),
+      total === 'none' ? null : catalogue.count(shared, kind),
+    ]);
+  const [{ rows, next }, counted] = await (also ? onReplica(freshness, read) : readShared());
   return withEtag(await markLinked(rows, query), {
     ...(counted && totalHeader(counted)),
     ...(next && { 'X-Next-Cursor': next }),

@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CappedCount } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
+import { onReplica, type Reading } from '@/db/replicas';
 import { rowsAsJson } from '@/db/rows-as-json';
 import { type SiteMarkKind, siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
@@ -10,7 +11,13 @@ import { type ProjectChoiceRow, selectProjectChoices } from '@/lib/projects/proj
 import type { Catalogue } from '@/lib/sites/catalogue/catalogue';
 import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { countListed, type ListedPage, listListedPage } from '@/lib/sites/catalogue/listed-sites';
-import { buildBuyerCondition, type CatalogueBuyer, markLinked, toSharedQuery } from '@/lib/sites/catalogue/personal';
+import {
+  buildBuyerCondition,
+  type CatalogueBuyer,
+  freshForBuyer,
+  markLinked,
+  toSharedQuery,
+} from '@/lib/sites/catalogue/personal';
 import type { SiteFilter, SitesQuery } from '@/lib/sites/catalogue/schemas';
 import { type Taxonomy, taxonomyFields } from '@/lib/taxonomy/queries';
 import { buildPreferences, type Preferences, selectPreferences } from './preferences';
@@ -118,10 +125,10 @@ export async function listForViewer(
   const ofMarks = viewer.show === 'all' && hidden === 0 ? undefined : buildViewerCondition(viewer);
   const also = and(ofMarks, buildBuyerCondition(query, viewer));
   const shared = toSharedQuery(query);
-  const [page, counted] = await Promise.all(
-    also
-      ? [listListedPage(shared, also), countListed(shared, 'capped', also)]
-      : [catalogue.page(shared), catalogue.count(shared, 'capped')],
-  );
+  const read = (on: Reading) =>
+    Promise.all([listListedPage(shared, also, on), countListed(shared, 'capped', also, on)]);
+  const [page, counted] = await (also
+    ? onReplica(freshForBuyer(catalogue.version, viewer), read)
+    : Promise.all([catalogue.page(shared), catalogue.count(shared, 'capped')]));
   return { ...page, rows: await markLinked(page.rows, query), ...counted };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databaseTlsProblem, resolveDatabaseTls } from '@/lib/network/database-tls';
+import { databaseTlsProblem, resolveDatabaseTls, splitHosts } from '@/lib/network/database-tls';
 
 const remote = 'postgres://app:secret@db.example.com:5432/shop';
 const strict = { isUnverifiedAllowed: false };
@@ -134,4 +134,14 @@ describe('several hosts', () => {
     expect(problem(url)).toMatch(/^DATABASE_URL is on another machine/);
     expect(problem(`${url}&sslmode=verify-full`)).toBeNull();
   });
+});
+
+it('splits the address of several servers into one for each', () => {
+  expect(
+    splitHosts('postgres://app:p%2Cw@db2:5433,[::1]:5434/shop?sslmode=require&target_session_attrs=standby'),
+  ).toEqual([
+    { url: 'postgres://app:p%2Cw@db2:5433/shop?sslmode=require', name: 'db2:5433' },
+    { url: 'postgres://app:p%2Cw@[::1]:5434/shop?sslmode=require', name: '[::1]:5434' },
+  ]);
+  expect(splitHosts('postgres:///shop?host=/run')).toEqual([{ url: 'postgres:///shop?host=%2Frun', name: '' }]);
 });

@@ -81,7 +81,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     favourites: preferences.favourites.get(postType ?? '') ?? 0,
     hidden: preferences.hidden.get(postType ?? '') ?? 0,
   };
-  const viewer = { accountId: actor.accountId, hasBlocks, show };
+  const viewer = { accountId: actor.accountId, hasBlocks, show, seen: actor.seen };
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
   const [{ rows, total, isCapped, next, previous }, facets, cart] = await Promise.all([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onReplica } from '@/db/replicas';
 import { hasPermission } from '@/lib/access/authorize';
 import { joinRoutes, route } from '@/lib/auth/route';
 import { listSellerRecords, sellerRecordRowResponse, sellerRecordsQuery } from '@/lib/dashboard/seller-records';
@@ -132,7 +133,8 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         responseHeaders: cursorHeaders,
         query: sellerRecordsQuery,
       },
-      async ({ query }) => pageResponse(await listSellerRecords(query), (seller) => seller),
+      async ({ actor, query }) =>
+        pageResponse(await onReplica(actor, (on) => listSellerRecords(query, on)), (seller) => seller),
     ),
   },
   tax: {

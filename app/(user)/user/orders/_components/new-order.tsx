@@ -103,7 +103,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const hidden = preferences.hidden.get(postType ?? '') ?? 0;
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
-  const viewer = { accountId: actor.accountId, hasBlocks, show };
+  const viewer = { accountId: actor.accountId, hasBlocks, show, seen: actor.seen };
   const [list, facets, cart] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
     catalogue.facets(),

@@ -6,6 +6,7 @@ import { oneParam, readFilters, type SearchParams } from '@/components/table/url
 import { Alert } from '@/components/ui/alert';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
+import { onReplica } from '@/db/replicas';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -41,7 +42,7 @@ export default async function MoneyPage({ searchParams }: { searchParams: Promis
         />
       </div>
       <TestMoneyNote />
-      {isMarketplace ? <Marketplace params={params} /> : <Position actor={actor} params={params} />}
+      {isMarketplace ? <Marketplace {...{ actor, params }} /> : <Position actor={actor} params={params} />}
     </>
   );
 }
@@ -84,10 +85,10 @@ async function Position({ actor, params }: { actor: Actor; params: SearchParams 
   );
 }
 
-async function Marketplace({ params }: { params: SearchParams }) {
+async function Marketplace({ actor, params }: { actor: Actor; params: SearchParams }) {
   const { filter, ignored } = parseFilters(periodQuery, readFilters(params, ['from', 'to']));
   const period = resolvePeriod(filter);
-  const found = await getMarketplaceFigures(period);
+  const found = await onReplica(actor, (on) => getMarketplaceFigures(period, on));
   const isFiltered = Boolean(params.from || params.to);
   return (
     <>

@@ -19,6 +19,7 @@ import { countOf, formatDuration } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
+import { onReplica } from '@/db/replicas';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import {
@@ -45,7 +46,9 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
   const sort = readSort(params, sellerSortKeys(rights), { key: 'reliability', order: 'desc' });
   const { filter } = parseFilters(sellerFilter, readFilters(params, ['q']));
   const { limit, offset } = page;
-  const { rows, total, isCappedOrders } = await listSellers({ ...filter, ...rights, sort, limit, offset });
+  const { rows, total, isCappedOrders } = await onReplica(actor, (on) =>
+    listSellers({ ...filter, ...rights, sort, limit, offset }, on),
+  );
   // The user's page requires another permission than the list.
   const hrefOf = (id: string) =>
     hasPermission(actor, 'ManageUsers')

@@ -11,6 +11,7 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
+import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type OssRow, ossReportQuery, readOssReport } from '@/lib/dashboard/tax-reports/oss';
 import { currentMonth, quarterOf, shiftQuarter } from '@/lib/dashboard/tax-reports/periods';
@@ -24,8 +25,10 @@ const texts = screenTexts(reportsPath);
 
 export const metadata = { title: texts.title };
 
+type Shown = { actor: Actor; params: SearchParams };
+
 export default async function TaxReportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManageWallets');
+  const actor = await requirePage('admin', 'ManageWallets');
   const params = await searchParams;
   const isOss = oneParam(params, 'view') === 'oss';
   return (
@@ -40,7 +43,7 @@ export default async function TaxReportsPage({ searchParams }: { searchParams: P
           ]}
         />
       </div>
-      {isOss ? <OssReport params={params} /> : <TaxReport params={params} />}
+      {isOss ? <OssReport {...{ actor, params }} /> : <TaxReport {...{ actor, params }} />}
     </>
   );
 }
@@ -48,9 +51,9 @@ export default async function TaxReportsPage({ searchParams }: { searchParams: P
 const keyOf = ({ period, country, rate, category, accounting }: TaxReportRow) =>
   [period, country, rate, category, accounting?.currency].join(' ');
 
-async function TaxReport({ params }: { params: SearchParams }) {
+async function TaxReport({ actor, params }: Shown) {
   const { filter, ignored } = parseFilters(taxReportQuery, readFilters(params, ['from', 'to', 'by']));
-  const { rows, totals, bookedTaxCents, ...months } = await readTaxReport(filter);
+  const { rows, totals, bookedTaxCents, ...months } = await readTaxReport(filter, actor);
   const { by } = filter;
   const options = monthOptions(currentMonth());
   const hrefOf = (row: TaxReportRow, kind: 'invoice' | 'credit_note') => documentsOf(row, kind, months);
@@ -204,10 +207,10 @@ function CsvLink({ report, filter }: { report: 'tax' | 'oss'; filter: Record<str
 
 const shownQuarters = 12;
 
-async function OssReport({ params }: { params: SearchParams }) {
+async function OssReport({ actor, params }: Shown) {
   const { filter, ignored } = parseFilters(ossReportQuery, readFilters(params, ['quarter']));
   const { quarter } = filter;
-  const { rate, supplies, corrections } = await readOssReport(quarter);
+  const { rate, supplies, corrections } = await readOssReport(quarter, actor);
   const newest = quarterOf(currentMonth());
   const frame = { pathname: reportsPath, searchParams: params };
   const hrefOf = (row: OssRow) => ossDocuments(row, quarter);

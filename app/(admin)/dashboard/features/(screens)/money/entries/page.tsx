@@ -18,6 +18,7 @@ import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { onReplica } from '@/db/replicas';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -97,7 +98,9 @@ async function TransferEntries({ actor, figure, params }: Shown) {
   const currency = /^[A-Z]{3}$/.test(asked) ? asked : walletCurrency;
   const page = readIdPageParams(params);
   const of = { figure, currency, period };
-  const [sums, found] = await Promise.all([sumEntries(of), listEntries(of, page.request)]);
+  const [sums, found] = await onReplica(actor, (on) =>
+    Promise.all([sumEntries(of, on), listEntries(of, page.request, on)]),
+  );
   const isAccount = findMoneyAccount(figure) !== undefined;
   const tile = (label: string, cents: number, hint: string) => (
     <StatTile label={label} value={<Money amountMinor={cents} currency={currency} />} hint={hint} />
@@ -191,10 +194,9 @@ type FigureOrder = Awaited<ReturnType<typeof listFigureOrders>>['rows'][number];
 async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & { figure: OrderFigure }) {
   const { period, frame, ignored } = readPeriod(params);
   const page = readIdPageParams(params);
-  const [{ period: sums }, found] = await Promise.all([
-    getMarketplaceFigures(period),
-    listFigureOrders(figure, period, page.request),
-  ]);
+  const [{ period: sums }, found] = await onReplica(actor, (on) =>
+    Promise.all([getMarketplaceFigures(period, on), listFigureOrders(figure, period, page.request, on)]),
+  );
   const mayOpenOrders = hasPermission(actor, 'ManageOrders');
   const columns: Column<FigureOrder>[] = [
     { header: 'Order', cell: ({ id }) => <OrderNumber id={id} isLink={mayOpenOrders} /> },

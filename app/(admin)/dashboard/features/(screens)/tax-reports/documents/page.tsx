@@ -16,6 +16,7 @@ import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { StatTile, twoTileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { onReplica } from '@/db/replicas';
 import { taxCategories } from '@/db/schema/tax';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -37,7 +38,7 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
   const page = readIdPageParams(params);
   const { filter, ignored } = parseFilters(taxDocumentsQuery, readFilters(params, names));
   const months = resolveMonths(filter);
-  const { netCents, taxCents, ...found } = await listTaxDocuments(filter, page.request);
+  const { netCents, taxCents, ...found } = await onReplica(actor, (on) => listTaxDocuments(filter, page.request, on));
   const mayOpen = hasPermission(actor, 'ManageOrders');
   const options = monthOptions(currentMonth());
   const { country, rate, oss, supplied } = filter;

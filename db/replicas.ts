@@ -1,0 +1,194 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import type postgres from 'postgres';
+import { env } from '@/lib/env';
+import { splitHosts } from '@/lib/network/database-tls';
+import { type Database, db, type Executor } from './client';
+import { isDatabaseUnavailable, isRepeatable } from './database-errors';
+import { openReadPool } from './open-pool';
+import { announceTimeline, hasReplayed, hasReplicas, type Seen } from './write-position';
+
+/** What a replica must show. Without any of it, only the primary is read. */
+export type Freshness = {
+  /** As read with the session or token of the request. */
+  seen?: Seen | undefined;
+  /** A condition on what the replica itself contains, such as the version of the catalog. */
+  proof?: SQL<boolean> | undefined;
+};
+
+/** The executor of a read: a transaction of a replica, or the pool of the primary. */
+export type Reading = Executor & Pick<Database, '$count'>;
+
+type Replica = {
+  url: string;
+  /** The address for the log. */
+  name: string;
+  on: Database | undefined;
+  /** Whether its last read or connection failed. */
+  isFailing: boolean;
+  /** Milliseconds of `performance.now()`. A replica that fails is not asked before. */
+  askAgainAt: number;
+  answeredAt: number;
+};
+
+/** The time limit of a replica for the first statement, which tells whether it can be read. */
+const checkMs = 1_000;
+/** The time limit for a whole read: longer than a statement takes, as a server that hangs does not end it. */
+const readMs = 35_000;
+/** The interval at which one request asks a replica that failed. */
+const retryMs = 5_000;
+
+// On globalThis for the reasons given in client.ts.
+type Held = { linkmarketReplicas?: Replica[]; linkmarketReplicaTurn?: number; linkmarketReplicaReport?: Report };
+const holder: typeof globalThis & Held = globalThis;
+
+type Report = (level: 'info' | 'warn', fields: { replica?: string; err?: unknown }, message: string) => void;
+
+/** Sets where it is reported that a replica fails, and that it can be read again. */
+export function reportReplicas(report: Report): void {
+  holder.linkmarketReplicaReport = report;
+}
+const report: Report = (...event) => holder.linkmarketReplicaReport?.(...event);
+
+/**
+ * Reads from a replica that shows what `freshness` requires, or else from the primary: while DATABASE_READ_URL is not set,
+ * always and without any other statement. The replica proves it in the transaction of the read, so that a proxy or pooler
+ * may stand before it. Only for reads that decide neither about money nor about access (tests/architecture.test.ts).
+ * @param read is called again with the primary if a replica fails, as when a statement conflicts with replication
+ */
+export async function onReplica<T>(freshness: Freshness, read: (on: Reading) => Promise<T>): Promise<T> {
+  const condition = buildCondition(freshness);
+  for (const replica of condition ? takeReplicas() : []) {
+    const found = await readOn(replica, condition ?? sql`false`, read);
+    if (found === 'primary') break;
+    if (found !== 'next') return found.value;
+  }
+  return read(db());
+}
+
+/**
+ * Opens a connection to a replica that shows what `freshness` requires, for a transaction with one snapshot. It is closed
+ * by the caller.
+ * @returns null if no replica does
+ */
+export async function connectToReplica(freshness: Freshness): Promise<postgres.Sql | null> {
+  const condition = buildCondition(freshness);
+  for (const replica of condition ? takeReplicas() : []) {
+    const client = openReadPool(replica.url, 1);
+    const late = startTimer(replica, checkMs);
+    try {
+      // Before the transaction: in one with a snapshot, the replica may have replayed more than the snapshot shows.
+      const asked = drizzle(client).execute(sql`select ${condition} as fresh`);
+      const isFresh = isTrue(await Promise.race([asked, late.expired]));
+      noteAnswer(replica);
+      if (isFresh) return client;
+    } catch (thrown) {
+      noteFailure(replica, thrown);
+    } finally {
+      late.stop();
+    }
+    await client.end({ timeout: 0 });
+  }
+  return null;
+}
+
+/** Closes the connections to the replicas, for tests and at the shutdown. */
+export async function closeReplicas(): Promise<void> {
+  const open = holder.linkmarketReplicas ?? [];
+  delete holder.linkmarketReplicas;
+  await Promise.all(open.map(({ on }) => on?.$client.end({ timeout: 5 })));
+}
+
+function buildCondition({ seen, proof }: Freshness): SQL | undefined {
+  if (!hasReplicas()) return undefined;
+  if (seen)
+    announceTimeline(seen).catch((err: unknown) => report('warn', { err }, 'The primary did not store its timeline.'));
+  const parts = [seen && hasReplayed(seen), proof].filter((part) => part !== undefined);
+  return parts.length > 0 ? sql.join(parts, sql` and `) : undefined;
+}
+
+/** Generates the replicas to ask, each time beginning with another one. */
+function* takeReplicas(): Generator<Replica> {
+  const { DATABASE_READ_URL = '' } = env();
+  holder.linkmarketReplicas ??= splitHosts(DATABASE_READ_URL).map(({ url, name }) => ({
+    ...{ url, name, on: undefined },
+    ...{ isFailing: false, askAgainAt: 0, answeredAt: Number.NEGATIVE_INFINITY },
+  }));
+  const all = holder.linkmarketReplicas;
+  const turn = (holder.linkmarketReplicaTurn ?? 0) % all.length;
+  holder.linkmarketReplicaTurn = turn + 1;
+  for (const replica of [...all.slice(turn), ...all.slice(0, turn)]) {
+    const now = performance.now();
+    if (replica.isFailing && now < replica.askAgainAt) continue;
+    replica.askAgainAt = now + retryMs;
+    yield replica;
+  }
+}
+
+/** @returns the value; 'next' when this replica cannot be read; 'primary' when it failed during the read */
+async function readOn<T>(
+  replica: Replica,
+  condition: SQL,
+  read: (on: Reading) => Promise<T>,
+): Promise<{ value: T } | 'next' | 'primary'> {
+  replica.on ??= drizzle(openReadPool(replica.url, env().DATABASE_POOL_MAX), { casing: 'snake_case' });
+  const late = startTimer(replica, checkMs);
+  let isFresh = false;
+  const reading = replica.on.transaction(
+    async (tx) => {
+      isFresh = isTrue(await tx.execute(sql`select ${condition} as fresh`));
+      noteAnswer(replica);
+      if (!isFresh) return 'next';
+      late.restart(readMs);
+      return { value: await read(tx) };
+    },
+    { accessMode: 'read only', isolationLevel: 'read committed' },
+  );
+  try {
+    return await Promise.race([reading, late.expired]);
+  } catch (thrown) {
+    if (!isFresh || isDatabaseUnavailable(thrown) || thrown === late.error) noteFailure(replica, thrown);
+    if (!isFresh) return 'next';
+    if (!isRepeatable(thrown)) throw thrown;
+    report('info', { replica: replica.name, err: thrown }, 'A read failed on a replica and is made on the primary.');
+    return 'primary';
+  } finally {
+    late.stop();
+  }
+}
+
+const isTrue = ([row]: readonly Record<string, unknown>[]) => row?.fresh === true;
+
+/** Starts the time limit of an answer. `expired` rejects with `error`. */
+function startTimer({ name }: Replica, ms: number) {
+  let expire: (reason: Error) => void = () => undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    expire = reject;
+  });
+  const error = Object.assign(new Error(`The replica ${name} does not answer.`), { code: 'REPLICA_TIMEOUT' });
+  let timer = setTimeout(expire, ms, error);
+  const stop = () => clearTimeout(timer);
+  const restart = (next: number) => {
+    stop();
+    timer = setTimeout(expire, next, error);
+  };
+  return { expired, error, restart, stop };
+}
+
+function noteAnswer(replica: Replica): void {
+  if (replica.isFailing) report('info', { replica: replica.name }, 'The replica can be read again.');
+  replica.isFailing = false;
+  replica.answeredAt = performance.now();
+}
+
+/** Leaves a replica out for a while, and closes its connections: of a server that hangs they would wait. */
+function noteFailure(replica: Replica, thrown: unknown): void {
+  // It answers others, so it does not hang: all its connections are in use.
+  if (performance.now() - replica.answeredAt < checkMs && !isDatabaseUnavailable(thrown)) return;
+  if (!replica.isFailing)
+    report('warn', { replica: replica.name, err: thrown }, 'A replica cannot be read: others, or the primary, are.');
+  replica.isFailing = true;
+  replica.askAgainAt = performance.now() + retryMs;
+  void replica.on?.$client.end({ timeout: 0 });
+  replica.on = undefined;
+}
