@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Lifetime } from '@/scripts/process/lifetime';
 import { measureRecords, measureVerbs, type VerbTimes } from '@/tests/bench/scale-verbs';
 import { largeSize, type ScaleSize, smallSize } from '@/tests/bench/seed-scale';
+import { atMost, type Bar, isHeld } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import {
   addSeededDatabase,
   type Installation,
@@ -40,7 +41,11 @@ export async function scale(lifetime: Lifetime): Promise<void> {
   const pages = await compareInstallations(small.installation, large.installation);
   const { ms, records, growth } = large.records;
   const rollUp = `The records of all ${records} listings and sellers are computed in ${seconds(ms)}; the memory grows by ${(growth / 2 ** 20).toFixed(0)} MB.`;
-  writeReport('scale', `${pages}\n\n${compareVerbs(small.verbs, large.verbs)}\n\n${rollUp}`, 'scale.md');
+  writeReport('scale', {
+    text: `${pages.text}\n\n${compareVerbs(small.verbs, large.verbs)}\n\n${rollUp}`,
+    bars: pages.bars,
+    page: 'scale.md',
+  });
 }
 
 async function measureOn<Measured>(
@@ -86,33 +91,33 @@ async function vacuum(adminUrl: string): Promise<void> {
   await sql`vacuum analyze`.finally(() => sql.end());
 }
 
-/** Measures all requests at both sizes. @returns the tables in Markdown */
-async function compareInstallations(small: Installation, large: Installation): Promise<string> {
-  const rows: { cells: string[]; ratio: number; isSlower: boolean }[] = [];
+/** Measures all requests at both sizes. @returns the tables in Markdown, and the bar of each request */
+async function compareInstallations(small: Installation, large: Installation): Promise<{ text: string; bars: Bar[] }> {
+  const rows: { cells: string[]; bar: Bar }[] = [];
   for (const request of await listRequests(small)) {
     const measured = await measureRequest(request, small, large);
     if (!measured) continue;
-    const ratio = measured.large / measured.small;
-    const isSlower = ratio > request.maxRatio;
-    const mark = isSlower ? '**' : '';
+    const name = `${request.person} \`${request.path}\`, large ÷ small`;
+    const bar = atMost(name, measured.large / measured.small, request.maxRatio);
     const cells = [
       request.person,
       `\`${request.path}\``,
       measured.small.toFixed(0),
       measured.large.toFixed(0),
-      `${mark}${ratio.toFixed(2)}${mark}`,
-      request.maxRatio.toFixed(1),
+      ...barCells(bar),
     ];
     process.stdout.write(`${cells.join('  ')}\n`);
-    rows.push({ cells, ratio, isSlower });
+    rows.push({ cells, bar });
   }
-  const slower = rows.filter(({ isSlower }) => isSlower).sort((one, other) => other.ratio - one.ratio);
+  const slower = rows
+    .filter(({ bar }) => !isHeld(bar))
+    .sort(({ bar: one }, { bar: other }) => other.measured - one.measured);
   const streamed = await measureStreamedLists(large);
   const size = Object.entries(largeSize).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
-  return [
-    `${size.join(', ')}, beside a thousandth of it. Median of 5 requests in turns. ${slower.length} of ${rows.length} requests are above their limit:`,
+  const text = [
+    `${size.join(', ')}, beside a thousandth of it. Median of 5 requests in turns. ${slower.length} of ${rows.length} requests are above their bar:`,
     table(
-      ['user', 'request', 'small, ms', 'large, ms', 'ratio', 'limit'],
+      ['user', 'request', 'small, ms', 'large, ms', 'ratio', 'bar'],
       slower.map(({ cells }) => cells),
     ),
     'Lists without a limit, streamed from the large installation, beside requests for `/api/health/live`:',
@@ -129,4 +134,5 @@ async function compareInstallations(small: Installation, large: Installation): P
       ]),
     ),
   ].join('\n\n');
+  return { text, bars: rows.map(({ bar }) => bar) };
 }
