@@ -75,7 +75,9 @@ export async function verifyBooks({ since, onChecks }: VerifyOptions = {}) {
         const query = tx
           .select({ name: sql`name`, broken: sql`broken`, sample: sql`sample` })
           .from(sql`(${checksQuery(scope, group)}) as checks`);
-        const found = z.array(check).parse(await (scope.isWhole ? query.prepare(`books_proof_${number}`).execute() : query));
+        const found = z
+          .array(check)
+          .parse(await (scope.isWhole ? query.prepare(`books_proof_${number}`).execute() : query));
         checks.push(...found);
         await onChecks?.(found, (number + 1) / groups.length);
       }

@@ -109,7 +109,13 @@ describe('the clean-up', () => {
     const received = { provider: 'stripe' as const, mode: 'test' as const, type: 'charge.succeeded', payload: {} };
     // An event that was never processed stays until staff have looked at it.
     const paymentEvent = (age: number | null) => ({
-      ...{ ...received, id: newId(), eventId: newId(), receivedAt: day(-200), processedAt: age === null ? null : day(-age) },
+      ...{
+        ...received,
+        id: newId(),
+        eventId: newId(),
+        receivedAt: day(-200),
+        processedAt: age === null ? null : day(-age),
+      },
     });
     const keptEvents = [paymentEvent(179), paymentEvent(null)];
     await db()

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { linkCheckCursor, linkChecks, linkProofs, linkVerdicts } from '@/db/schema/links';
+import { issueProof } from '@/lib/links/passport/proofs';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { removeRepeatedChecks } from '@/lib/orders/link-checks/remove-repeated';
-import { issueProof } from '@/lib/links/passport/proofs';
 import { makeLinkCheck } from '@/tests/factories/make-link-check';
 import { makeOrder } from '@/tests/factories/make-order';
 import { unguarded } from '@/tests/setup/audit-tampering';
@@ -15,7 +15,13 @@ beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) orderIds.push((await makeOrder(1_000)).id);
 });
 
-type Made = { order: number; ageDays: number; verdict: (typeof linkVerdicts)[number]; anchor: string; byBuyer: boolean };
+type Made = {
+  order: number;
+  ageDays: number;
+  verdict: (typeof linkVerdicts)[number];
+  anchor: string;
+  byBuyer: boolean;
+};
 
 const made: fc.Arbitrary<Made> = fc.record({
   order: fc.nat(2),
@@ -110,10 +116,7 @@ describe('checks of links that are older than a year', () => {
     for (const { id } of rows) {
       const one = db().delete(linkChecks).where(eq(linkChecks.id, id));
       await expect(one, `check ${id}`).rejects.toMatchObject({ cause: { code: 'LM004' } });
-      const same = db()
-        .update(linkChecks)
-        .set({ verdict: sql`verdict` })
-        .where(eq(linkChecks.id, id));
+      const same = db().update(linkChecks).set({ verdict: sql`verdict` }).where(eq(linkChecks.id, id));
       await expect(same).rejects.toThrow();
     }
     await expect(db().delete(linkChecks).where(inArray(linkChecks.orderId, orderIds))).rejects.toThrow();

@@ -219,7 +219,10 @@ describe('several instances', () => {
     for (const [part, path] of paths.entries()) {
       await db()
         .update(linkWatches)
-        .set({ nextCause: 'schedule', nextCheckAt: sql`now() - make_interval(mins => ${100 - (rankOf.get(path) ?? 0)})` })
+        .set({
+          nextCause: 'schedule',
+          nextCheckAt: sql`now() - make_interval(mins => ${100 - (rankOf.get(path) ?? 0)})`,
+        })
         .where(eq(linkWatches.orderId, ids[part] ?? 0));
     }
     expect(await runLinkChecks()).toMatchObject({ checked: 48 });
