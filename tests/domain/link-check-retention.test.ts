@@ -39,7 +39,7 @@ async function insertChecks(checks: readonly Made[]) {
   });
   const rows = [];
   for (const { order, ageDays, verdict, anchor, byBuyer } of checks.toSorted((a, b) => b.ageDays - a.ageDays)) {
-    const check = await makeLinkCheck(orderIds[order], {
+    const check = await makeLinkCheck(orderIds[order] ?? 0, {
       ...{ verdict, anchor, found: verdict === 'ok' || verdict === 'changed', cause: byBuyer ? 'buyer' : 'schedule' },
       // The job deletes at 365 days; no check is that old to the second.
       at: new Date(Date.now() - (ageDays + 0.5) * 86_400_000),

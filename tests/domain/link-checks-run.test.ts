@@ -207,31 +207,6 @@ describe('several instances', () => {
     await db().update(linkWatches).set({ nextCheckAt: null }).where(inArray(linkWatches.orderId, ids));
   });
 
-  it('check links in the order in which they are due', async () => {
-    await db()
-      .insert(settings)
-      .values({ key: 'placement-rules', value: { checksPerHostHour: 1000 } });
-    const host = newHost();
-    const paths = Array.from({ length: 48 }, (_, part) => `/${part}`);
-    const ids: number[] = [];
-    for (const path of paths) ids.push((await deliverTo(`https://${host}${path}`)).id);
-    const rankOf = new Map(paths.toSorted(() => Math.random() - 0.5).map((path, rank) => [path, rank]));
-    for (const [part, path] of paths.entries()) {
-      await db()
-        .update(linkWatches)
-        .set({
-          nextCause: 'schedule',
-          nextCheckAt: sql`now() - make_interval(mins => ${100 - (rankOf.get(path) ?? 0)})`,
-        })
-        .where(eq(linkWatches.orderId, ids[part] ?? 0));
-    }
-    expect(await runLinkChecks()).toMatchObject({ checked: 48 });
-    // 16 are checked at the same time.
-    for (const [place, path] of (await requestsOf(host)).entries()) {
-      expect(Math.abs(place - (rankOf.get(path) ?? 0)), path).toBeLessThan(32);
-    }
-  });
-
   it('book what is above the limit of a host for the first hours with room, and claim each twice', async () => {
     await db()
       .insert(settings)
