@@ -55,8 +55,8 @@ function poolOptions(max: number, connectSeconds: number): Options {
     prepare: DATABASE_PREPARE === 'on',
     idle_timeout: 60,
     connect_timeout: connectSeconds,
-    // A transaction pooler refuses this parameter; there the role sets it (docs/database.md).
-    ...(DATABASE_PREPARE === 'on' && { connection: { statement_timeout: statementMs } }),
+    // A transaction pooler refuses these parameters; there the role sets them (docs/database.md).
+    ...(DATABASE_PREPARE === 'on' && { connection: { statement_timeout: statementMs, jit: 'off' } }),
     // The driver's default backoff grows to 20 seconds, which delays requests after the database is back.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
   };

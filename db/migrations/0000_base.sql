@@ -648,6 +648,12 @@ CREATE TABLE "rate_limits" (
 	"resets_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "link_check_cursor" (
+	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"position" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "link_check_cursor_one_row" CHECK ("link_check_cursor"."id")
+);
+--> statement-breakpoint
 CREATE TABLE "link_checks" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "link_checks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"order_id" integer NOT NULL,
@@ -676,7 +682,8 @@ CREATE TABLE "link_digests" (
 CREATE TABLE "link_hosts" (
 	"host" text PRIMARY KEY NOT NULL,
 	"hour" timestamp with time zone NOT NULL,
-	"count" integer NOT NULL
+	"count" integer NOT NULL,
+	"booked" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "link_proofs" (
@@ -1949,7 +1956,6 @@ ALTER TABLE "licenses" ADD CONSTRAINT "licenses_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "link_checks" ADD CONSTRAINT "link_checks_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_digests" ADD CONSTRAINT "link_digests_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_proofs" ADD CONSTRAINT "link_proofs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "link_proofs" ADD CONSTRAINT "link_proofs_check_id_link_checks_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."link_checks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_buyer_id_accounts_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2148,6 +2154,7 @@ CREATE INDEX "licenses_user_idx" ON "licenses" USING btree ("user_id");--> state
 CREATE INDEX "rate_limits_resets_idx" ON "rate_limits" USING btree ("resets_at");--> statement-breakpoint
 CREATE INDEX "link_checks_order_idx" ON "link_checks" USING btree ("order_id","id");--> statement-breakpoint
 CREATE INDEX "link_digests_due_idx" ON "link_digests" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "link_hosts_hour_idx" ON "link_hosts" USING btree ("hour");--> statement-breakpoint
 CREATE UNIQUE INDEX "link_proofs_check_key" ON "link_proofs" USING btree ("check_id");--> statement-breakpoint
 CREATE INDEX "link_proofs_order_idx" ON "link_proofs" USING btree ("order_id","id");--> statement-breakpoint
 CREATE INDEX "link_watches_next_check_idx" ON "link_watches" USING btree ("next_check_at") WHERE next_check_at is not null;--> statement-breakpoint
@@ -2353,6 +2360,7 @@ CREATE UNIQUE INDEX "topups_idempotency_key" ON "topups" USING btree ("account_i
 CREATE UNIQUE INDEX "webhook_events_event_key" ON "webhook_events" USING btree ("provider","mode","event_id");--> statement-breakpoint
 CREATE INDEX "webhook_events_retry_idx" ON "webhook_events" USING btree ("retry_at") WHERE retry_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_events_stuck_idx" ON "webhook_events" USING btree ("provider","mode") WHERE processed_at is null;--> statement-breakpoint
+CREATE INDEX "webhook_events_processed_idx" ON "webhook_events" USING btree ("processed_at") WHERE processed_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "roles_name_key" ON "roles" USING btree (lower("name"));--> statement-breakpoint
 CREATE INDEX "sessions_user_idx" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_ended_idx" ON "sessions" USING btree ("ended_at") WHERE ended_at is not null;--> statement-breakpoint

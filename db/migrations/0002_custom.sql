@@ -199,7 +199,34 @@ CREATE TRIGGER order_taxes_immutable BEFORE UPDATE OR DELETE ON public.order_tax
 --> statement-breakpoint
 CREATE TRIGGER order_tax_returns_immutable BEFORE UPDATE OR DELETE ON public.order_tax_returns FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER link_checks_immutable BEFORE UPDATE OR DELETE ON public.link_checks FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+
+-- Tells whether a check of the schedule is older than a year and found the same as the check before it and the check after
+-- it. Without it, those two still tell from when to when the link was found so. The first and the newest check of a link
+-- and every change are kept, in whatever order checks are deleted.
+CREATE FUNCTION public.repeats_link_check(c public.link_checks) RETURNS boolean LANGUAGE sql STABLE AS $$
+	SELECT c.cause = 'schedule' AND c.at < now() - interval '1 year' AND (
+		SELECT count(*) = 2 AND bool_and(
+			(beside.verdict, beside.page_url, beside.target_url, beside.final_url, beside.status, beside.found, beside.rel,
+				beside.anchor, beside.indexable, beside.reasons)
+			IS NOT DISTINCT FROM
+			(c.verdict, c.page_url, c.target_url, c.final_url, c.status, c.found, c.rel, c.anchor, c.indexable, c.reasons))
+		FROM (
+			(SELECT * FROM public.link_checks b WHERE b.order_id = c.order_id AND b.id < c.id ORDER BY b.id DESC LIMIT 1)
+			UNION ALL
+			(SELECT * FROM public.link_checks b WHERE b.order_id = c.order_id AND b.id > c.id ORDER BY b.id LIMIT 1)
+		) AS beside
+	)
+$$;
+--> statement-breakpoint
+CREATE FUNCTION public.keep_link_checks() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'DELETE' AND public.repeats_link_check(OLD) THEN
+		RETURN OLD;
+	END IF;
+	RAISE EXCEPTION 'public.link_checks is append-only: % is refused', TG_OP USING ERRCODE = 'LM004';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER link_checks_immutable BEFORE UPDATE OR DELETE ON public.link_checks FOR EACH ROW EXECUTE FUNCTION public.keep_link_checks();
 --> statement-breakpoint
 
 -- Of a passport, only the revocation is written later, and it is final.
@@ -371,9 +398,10 @@ DO $$
 BEGIN
 	IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'linkmarket_app') THEN
 		REVOKE UPDATE, DELETE ON public.audit_seals, public.settlement_lines, public.chain_proofs, public.placement_events,
-			public.order_messages, public.order_options, public.order_taxes, public.order_tax_returns, public.link_checks,
+			public.order_messages, public.order_options, public.order_taxes, public.order_tax_returns,
 			public.seller_statements, public.seller_statement_lines, public.invoices, public.receipts
 			FROM linkmarket_app;
+		REVOKE UPDATE ON public.link_checks FROM linkmarket_app;
 		REVOKE DELETE ON public.link_proofs, public.payouts, public.payout_methods, public.payout_batches,
 			public.source_refunds FROM linkmarket_app;
 		GRANT UPDATE (topup_id, outcome, reason, passed_minor, next_check_at, checks)

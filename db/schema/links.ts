@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
 import { linkRels } from '@/db/enums';
 import { accounts } from './accounts';
@@ -114,7 +114,10 @@ export const linkWatches = pgTable(
 /** A response on the way to the final page. */
 export type CheckRedirect = { status: number; from: string; to: string };
 
-/** The result of one check. Append-only: a trigger refuses updates and deletes. */
+/**
+ * The result of one check. A trigger refuses updates and deletes, except that of a check older than a year that repeats
+ * what the checks before and after it found (`repeats_link_check` in db/migrations/0002_custom.sql).
+ */
 export const linkChecks = pgTable(
   'link_checks',
   {
@@ -147,13 +150,30 @@ export const linkChecks = pgTable(
   (table) => [index('link_checks_order_idx').on(table.orderId, table.id)],
 );
 
-/** Requests to a host in an hour, over all instances. */
-export const linkHosts = pgTable('link_hosts', {
-  host: text().primaryKey(),
-  /** The hour of `count`. */
-  hour: timestamptz().notNull(),
-  count: integer().notNull(),
-});
+/** How far `link_checks` were searched for repeated ones (lib/orders/link-checks/remove-repeated.ts), in at most one row. */
+export const linkCheckCursor = pgTable(
+  'link_check_cursor',
+  {
+    id: boolean().primaryKey().default(true),
+    /** All checks with an id up to this one were searched. */
+    position: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [check('link_check_cursor_one_row', sql`${table.id}`)],
+);
+
+/** Requests to a host in an hour, over all instances. A row is deleted a day after its hour. */
+export const linkHosts = pgTable(
+  'link_hosts',
+  {
+    host: text().primaryKey(),
+    /** The hour of `count` and `booked`. */
+    hour: timestamptz().notNull(),
+    count: integer().notNull(),
+    /** Checks that wait for the hours after it, as many in each as the host is asked in an hour. */
+    booked: integer().notNull().default(0),
+  },
+  (table) => [index('link_hosts_hour_idx').on(table.hour)],
+);
 
 /** The weekly mail of a buyer about the links of their orders; there is a row while a link is checked. */
 export const linkDigests = pgTable(
@@ -175,9 +195,8 @@ export const linkProofs = pgTable(
     orderId: integer()
       .notNull()
       .references(() => orders.id),
-    checkId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => linkChecks.id),
+    /** Not a foreign key, because passports outlive repeated checks. */
+    checkId: bigint({ mode: 'number' }).notNull(),
     /** The JSON text that was signed. */
     statement: text().notNull(),
     /** Ed25519, base64url. */

@@ -172,5 +172,6 @@ export const webhookEvents = pgTable(
     // Partial, because few events are unprocessed.
     index('webhook_events_retry_idx').on(table.retryAt).where(sql`retry_at is not null`),
     index('webhook_events_stuck_idx').on(table.provider, table.mode).where(sql`processed_at is null`),
+    index('webhook_events_processed_idx').on(table.processedAt).where(sql`processed_at is not null`),
   ],
 );

@@ -49,7 +49,7 @@ const excludedColumns = [
  * endpoints and connections with WordPress and with the providers that deliver documents: a backup would contain tokens,
  * reports, endpoints, secrets and passwords that were revoked after it, and a copy of the installation would send its
  * documents. The roll-ups of the ledger are built again from the restored transfers, and the job issue-invoices reads them
- * again. The records of listings and sellers are computed again. The list of events begins again, and no webhook is sent a
+ * again, as the job remove-old-records does the checks of links. The records of listings and sellers are computed again. The list of events begins again, and no webhook is sent a
  * second time.
  */
 export const clearedTables = [
@@ -67,6 +67,7 @@ export const clearedTables = [
   'public.earning_rollups',
   'public.spending_rollups',
   'public.invoice_cursor',
+  'public.link_check_cursor',
   'public.site_view_marks',
   'public.fulfilment_records',
   'public.record_marks',

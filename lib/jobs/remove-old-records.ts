@@ -11,12 +11,15 @@ import { cartItems } from '@/db/schema/carts';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { events } from '@/db/schema/events';
 import { rateLimits } from '@/db/schema/limits';
+import { linkHosts } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
 import { notices } from '@/db/schema/notices';
 import { orderQuotes } from '@/db/schema/orders';
 import { briefArticles } from '@/db/schema/placements';
 import { siteViewDays, siteViewMarks } from '@/db/schema/site-views';
+import { webhookEvents } from '@/db/schema/topups';
 import { sessions } from '@/db/schema/users';
+import { removeRepeatedChecks } from '@/lib/orders/link-checks/remove-repeated';
 
 /** The retention of ended sessions and API tokens, used links, sent mails and events, in days. */
 const retentionDays = 30;
@@ -25,6 +28,12 @@ const articleRetentionDays = 7;
 
 /** The retention of notifications in the bell, in days. */
 const noticeRetentionDays = 60;
+
+/**
+ * The retention of processed events of payment providers, in days. Providers repeat and list events for up to 90 days, and
+ * what an event changed stays in the top-up and the ledger.
+ */
+const paymentEventRetentionDays = 180;
 
 /** The retention of expired quotes, in days: a repeat of placing one still answers its orders. */
 const quoteRetentionDays = 1;
@@ -47,9 +56,10 @@ const maxBatches = 100;
  * Deletes expired records: rate-limit counters whose window has ended; sessions, API tokens, mailed links and mails that
  * ended 30 days ago; invitations to accounts that ended; events with their deliveries after 30 days; articles that are older than 7 days and that neither a
  * brief nor a cart names, whose files the job remove-orphaned-content deletes; notifications after 60 days; quotes of
- * orders that expired a day ago; marks of site views when their day is over, and the daily counts of views after 90 days.
- * The audit log keeps the events. Erases the payers and texts of old bank transfers. The next run deletes what exceeds the
- * limit of this one.
+ * orders that expired a day ago; marks of site views when their day is over, and the daily counts of views after 90 days;
+ * processed events of payment providers after 180 days; counters of hosts a day after their hour; checks of links that
+ * repeat others after a year. The audit log keeps the events. Erases the payers and texts of old bank transfers. The next
+ * run deletes what exceeds the limit of this one.
  */
 export async function removeOldRecords(): Promise<
   Record<
@@ -64,6 +74,9 @@ export async function removeOldRecords(): Promise<
     | 'notices'
     | 'quotes'
     | 'siteViews'
+    | 'paymentEvents'
+    | 'linkHosts'
+    | 'linkChecks'
     | 'payers',
     number
   >
@@ -100,6 +113,11 @@ export async function removeOldRecords(): Promise<
       (await deleteRows(siteViewMarks.mark, [lt(siteViewMarks.day, today)])) +
       // Whole days.
       (await deleteRows(siteViewDays.day, [lt(siteViewDays.day, sql`${today} - ${viewRetentionDays}::int`)])),
+    paymentEvents: await deleteRows(webhookEvents.id, [
+      lt(webhookEvents.processedAt, sql`now() - make_interval(days => ${paymentEventRetentionDays})`),
+    ]),
+    linkHosts: await deleteRows(linkHosts.host, [lt(linkHosts.hour, sql`now() - interval '1 day'`)]),
+    linkChecks: await removeRepeatedChecks({ batchSize, maxBatches }),
     payers: await erasePayers(),
   };
 }

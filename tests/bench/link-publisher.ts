@@ -21,6 +21,16 @@ export async function startPublisher() {
       const page = { html, status: 200, headers: {}, redirect: null, delayMs: 0, change: null, publishedAt };
       for (const url of urls) await publisher.publish({ ...page, url });
     },
+    /** The most pages of one host that were requested in one hour, without robots.txt; of the newest 10,000 requests. */
+    countMostRequests: () => {
+      const counts = new Map<string, number>();
+      for (const { host, url, at } of publisher.requests()) {
+        if (new URL(url).pathname === '/robots.txt') continue;
+        const hour = `${host} ${at.slice(0, 13)}`;
+        counts.set(hour, (counts.get(hour) ?? 0) + 1);
+      }
+      return Math.max(0, ...counts.values());
+    },
     close: async () => {
       await Promise.all([server.close(), nameServer.close()]);
     },

@@ -6,7 +6,9 @@ import { accountInvitations } from '@/db/schema/accounts';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { events } from '@/db/schema/events';
 import { rateLimits } from '@/db/schema/limits';
+import { linkHosts } from '@/db/schema/links';
 import { notices } from '@/db/schema/notices';
+import { webhookEvents } from '@/db/schema/topups';
 import { sessions } from '@/db/schema/users';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { newId } from '@/lib/ids';
@@ -84,6 +86,9 @@ describe('the clean-up', () => {
       notices: 0,
       quotes: 0,
       siteViews: 0,
+      paymentEvents: 0,
+      linkHosts: 0,
+      linkChecks: 0,
       payers: 0,
     };
     const invited = { accountId: userId, role: 'buyer' as const, invitedBy: userId };
@@ -101,9 +106,30 @@ describe('the clean-up', () => {
     await db()
       .insert(notices)
       .values([notice(59), notice(61)]);
+    const received = { provider: 'stripe' as const, mode: 'test' as const, type: 'charge.succeeded', payload: {} };
+    // An event that was never processed stays until staff have looked at it.
+    const paymentEvent = (age: number | null) => ({
+      ...{
+        ...received,
+        id: newId(),
+        eventId: newId(),
+        receivedAt: day(-200),
+        processedAt: age === null ? null : day(-age),
+      },
+    });
+    const keptEvents = [paymentEvent(179), paymentEvent(null)];
+    await db()
+      .insert(webhookEvents)
+      .values([...keptEvents, paymentEvent(181)]);
+    await db()
+      .insert(linkHosts)
+      .values([-2, 0].map((age) => ({ host: `${age}.example.com`, hour: day(age), count: 1 })));
     expect(await removeOldRecords()).toEqual({
       ...{ ...none, rateLimits: 1, sessions: 2, emailTokens: 2, invitations: 1, events: 1, notices: 1 },
+      ...{ paymentEvents: 1, linkHosts: 1 },
     });
+    const leftEvents = await db().select({ id: webhookEvents.id }).from(webhookEvents);
+    expect(leftEvents.map(({ id }) => id).sort()).toEqual(keptEvents.map(({ id }) => id).sort());
     expect(await db().select({ id: events.id }).from(events)).toEqual([{ id: recent.id }]);
     expect(await db().$count(webhookAttempts)).toBe(1);
     const left = await db().select({ id: sessions.id }).from(sessions);

@@ -40,6 +40,9 @@ let hosts = 0;
 /** A host that no other test uses: its robots.txt and its requests are remembered. */
 const newHost = () => `blog-${++hosts}.example.com`;
 
+let paths = 0;
+const newPath = () => `${++paths}`;
+
 /** Delivers an order whose page has the link, and leaves its first check to the job. */
 async function deliverTo(url: string, page: Page = {}) {
   await publish(url, page);
@@ -201,6 +204,61 @@ describe('several instances', () => {
     expect(again.reduce((all, { checked }) => all + checked, 0)).toBe(7);
     expect(await requestsOf(limited ?? '')).toHaveLength(14);
     for (const { kill } of others) await kill();
+    await db().update(linkWatches).set({ nextCheckAt: null }).where(inArray(linkWatches.orderId, ids));
+  });
+
+  it('book what is above the limit of a host for the first hours with room, and claim each twice', async () => {
+    await db()
+      .insert(settings)
+      .values({ key: 'placement-rules', value: { checksPerHostHour: 3 } });
+    const host = newHost();
+    const schedule = async (count: number) => {
+      const ids: number[] = [];
+      for (let part = 0; part < count; part += 1) ids.push((await deliverTo(`https://${host}/${newPath()}`)).id);
+      await db().update(linkWatches).set({ nextCause: 'schedule' }).where(inArray(linkWatches.orderId, ids));
+      return ids;
+    };
+    const ids = await schedule(10);
+    const thisHour = () => Math.floor(Date.now() / 3_600_000);
+    /** The number of links that wait for each of the coming hours. */
+    const waiting = async () => {
+      const rows = await db()
+        .select({ at: linkWatches.nextCheckAt })
+        .from(linkWatches)
+        .where(and(eq(linkWatches.host, host), lt(linkWatches.nextCheckAt, sql`now() + interval '10 hours'`)));
+      const hours = rows.map(({ at }) => Math.floor((at?.getTime() ?? 0) / 3_600_000) - thisHour());
+      return [1, 2, 3, 4].map((hour) => hours.filter((one) => one === hour).length);
+    };
+    const passHour = async () => {
+      await db()
+        .update(linkHosts)
+        .set({ hour: sql`${linkHosts.hour} - interval '1 hour'` });
+      await db()
+        .update(linkWatches)
+        .set({ nextCheckAt: sql`${linkWatches.nextCheckAt} - interval '1 hour'` })
+        .where(and(eq(linkWatches.host, host), lt(linkWatches.nextCheckAt, sql`now() + interval '10 hours'`)));
+      await db()
+        .update(linkWatches)
+        .set({ nextCheckAt: sql`now()` })
+        .where(
+          and(
+            eq(linkWatches.host, host),
+            lt(linkWatches.nextCheckAt, sql`date_trunc('hour', now()) + interval '1 hour'`),
+          ),
+        );
+    };
+    expect(await runLinkChecks()).toEqual({ checked: 3, postponed: 7, failed: 0 });
+    expect(await waiting()).toEqual([3, 3, 1, 0]);
+    await passHour();
+    ids.push(...(await schedule(2)));
+    expect(await runLinkChecks()).toEqual({ checked: 3, postponed: 2, failed: 0 });
+    expect(await waiting()).toEqual([3, 3, 0, 0]);
+    for (const left of [3, 0]) {
+      await passHour();
+      expect(await runLinkChecks()).toEqual({ checked: 3, postponed: 0, failed: 0 });
+      expect(await waiting()).toEqual([left, 0, 0, 0]);
+    }
+    expect(new Set(await requestsOf(host)).size).toBe(12);
     await db().update(linkWatches).set({ nextCheckAt: null }).where(inArray(linkWatches.orderId, ids));
   });
 

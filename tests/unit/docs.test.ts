@@ -87,3 +87,11 @@ test('lists the PayPal events that the app processes', () => {
   const listed = [...read('docs/payments-paypal.md').matchAll(/`((?:CHECKOUT|PAYMENT|CUSTOMER)\.[A-Z_.-]+)`/g)];
   expect(listed.map(([, type = '']) => type).sort()).toEqual([...payPalEventTypes].sort());
 });
+
+test('the document about retention names every table', () => {
+  const tables = [...read('db/migrations/0000_base.sql').matchAll(/^CREATE TABLE (?:"ledger"\.)?"(\w+)"/gm)];
+  const text = read('docs/internals/retention.md');
+  const missing = tables.map(([, name = '']) => name).filter((name) => !text.includes(`\`${name}\``));
+  expect(tables.length).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});

@@ -86,26 +86,42 @@ async function checkLink(watch: Watch, actorId: string | null) {
 }
 
 /**
- * Claims one of the requests to a host in this hour. When none is left, the check waits until the next hour.
+ * Claims one of the requests to a host in this hour. When none is left, the check is booked for the first hour after it
+ * that has room, so that a host with many links costs two claims for each check, and not one for each link in every hour.
  * @returns whether the page may be requested now
  */
-async function claimRequest({ orderId, host }: Watch): Promise<boolean> {
+async function claimRequest({ orderId, host, nextCause }: Watch): Promise<boolean> {
   const { checksPerHostHour } = await getPlacementRules();
+  const limit = sql`${checksPerHostHour}::int`;
   const hour = sql`date_trunc('hour', now())`;
   const isNewHour = sql`${linkHosts.hour} < ${hour}`;
+  const isFull = sql`not ${isNewHour} and ${linkHosts.count} >= ${limit}`;
+  // A delivery is not booked, because it comes first in every hour.
+  const isBooked = nextCause !== 'delivery';
+  // What was booked for the hours that have passed is due.
+  const hoursPassed = sql`(extract(epoch from ${hour} - ${linkHosts.hour}) / 3600)::int`;
   const [claimed] = await db()
     .insert(linkHosts)
     .values({ host, hour, count: 1 })
     .onConflictDoUpdate({
       target: linkHosts.host,
-      set: { hour, count: sql`case when ${isNewHour} then 1 else ${linkHosts.count} + 1 end` },
-      setWhere: sql`${isNewHour} or ${linkHosts.count} < ${checksPerHostHour}`,
+      set: {
+        hour,
+        // One above the limit when none was left.
+        count: sql`case when ${isNewHour} then 1 else least(${linkHosts.count}, ${limit}) + 1 end`,
+        booked: sql`case when ${isFull} then ${linkHosts.booked} + ${isBooked ? 1 : 0}
+          else greatest(${linkHosts.booked} - ${hoursPassed} * ${limit}, 0) end`,
+      },
     })
-    .returning({ host: linkHosts.host });
-  if (claimed) return true;
-  // Spread over the next hour.
-  const wait = sql`${hour} + interval '1 hour' + make_interval(secs => ${(orderId * 7919) % 3_600})`;
-  await db().update(linkWatches).set({ nextCheckAt: wait, retries: 0 }).where(eq(linkWatches.orderId, orderId));
+    .returning({ count: linkHosts.count, booked: linkHosts.booked });
+  if (!claimed || claimed.count <= checksPerHostHour) return true;
+  const hours = isBooked ? Math.ceil(claimed.booked / checksPerHostHour) : 1;
+  // Spread over the hour.
+  const seconds = hours * 3_600 + ((orderId * 7919) % 3_600);
+  await db()
+    .update(linkWatches)
+    .set({ nextCheckAt: sql`${hour} + make_interval(secs => ${seconds})`, retries: 0 })
+    .where(eq(linkWatches.orderId, orderId));
   return false;
 }
 
