@@ -7,17 +7,26 @@ import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import {
   addSeededDatabase,
+  collectStatistics,
+  forgetStatistics,
   type Installation,
+  type MeasuredRequest,
+  measureFirst,
   measureRequest,
   measureStreamedLists,
+  type StreamedList,
   startInstallation,
 } from './scale-measure';
 import { listRequests } from './scale-requests';
 import { buildTargets, cronSecret } from './targets';
 
+/** The longest first response of a list, in milliseconds, before the statistics of a table exist. */
+const firstMs = 200;
+
 /**
- * Measures every page and GET endpoint in an installation with a million orders and in one with a thousand, and writes
- * the ratios to docs/internals/scale.md.
+ * Measures every page and GET endpoint in an installation of the full size (seed-scale.ts) and in a thousandth of it, and
+ * writes the ratios to docs/internals/scale.md. BENCH_ONLY measures the requests whose address contains it, and writes
+ * nothing.
  */
 export async function scale(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
@@ -28,19 +37,34 @@ export async function scale(lifetime: Lifetime): Promise<void> {
     const seeded = performance.now();
     const installation = await startInstallation(lifetime, database, people, size);
     await runJobsUntilIdle(installation);
-    await vacuum(database.adminUrl);
+    await collectStatistics(database.adminUrl);
     process.stdout.write(
       `${name}: seeded in ${seconds(seeded - begin)}, jobs caught up in ${seconds(performance.now() - seeded)}.\n`,
     );
-    const verbs = await measureOn(database.appUrl, (pool) => measureVerbs(pool, people));
-    return { installation, verbs, records: await measureOn(database.appUrl, measureRecords) };
+    return { installation, ...database, people };
   };
   const small = await open('small', smallSize);
   const large = await open('large', largeSize);
-  const pages = await compareInstallations(small.installation, large.installation);
-  const { ms, records, growth } = large.records;
+  const requests = await listRequests(small.installation);
+  const only = process.env.BENCH_ONLY;
+  const rows = await compareInstallations(
+    requests.filter(({ path }) => !only || path.includes(only)),
+    small.installation,
+    large.installation,
+  );
+  const first = await measureWithoutStatistics(rows, large);
+  if (only) return;
+  const streamed = await measureStreamedLists(large.installation);
+  const verbsOf = ({ appUrl, people }: typeof large) => measureOn(appUrl, (pool) => measureVerbs(pool, people));
+  const { ms, records, growth } = await measureOn(large.appUrl, measureRecords);
   const rollUp = `The records of all ${records} listings and sellers are computed in ${seconds(ms)}; the memory grows by ${(growth / 2 ** 20).toFixed(0)} MB.`;
-  writeReport('scale', `${pages}\n\n${compareVerbs(small.verbs, large.verbs)}\n\n${rollUp}`, 'scale.md');
+  const size = Object.entries(largeSize).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
+  const report = [
+    `${size.join(', ')}, beside a thousandth of the full size. Median of 5 requests in turns.`,
+    ...[describeRows(rows), first, describeStreamed(streamed)],
+    ...[compareVerbs(await verbsOf(small), await verbsOf(large)), rollUp],
+  ];
+  writeReport('scale', report.join('\n\n'), 'scale.md');
 }
 
 async function measureOn<Measured>(
@@ -81,52 +105,85 @@ async function runJobsUntilIdle({ app }: Installation): Promise<void> {
   }
 }
 
-async function vacuum(adminUrl: string): Promise<void> {
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  await sql`vacuum analyze`.finally(() => sql.end());
+type Row = { request: MeasuredRequest; small: number; large: number; ratio: number };
+
+/** Measures all requests at both sizes. */
+async function compareInstallations(
+  requests: readonly MeasuredRequest[],
+  small: Installation,
+  large: Installation,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const request of requests) {
+    const measured = await measureRequest(request, small, large);
+    if (!measured) {
+      process.stdout.write(`${request.person}  ${request.path}  is not answered with 200.\n`);
+      continue;
+    }
+    const row = { request, ...measured, ratio: measured.large / measured.small };
+    process.stdout.write(`${cellsOf(row).join('  ')}\n`);
+    rows.push(row);
+  }
+  return rows;
 }
 
-/** Measures all requests at both sizes. @returns the tables in Markdown */
-async function compareInstallations(small: Installation, large: Installation): Promise<string> {
-  const rows: { cells: string[]; ratio: number; isSlower: boolean }[] = [];
-  for (const request of await listRequests(small)) {
-    const measured = await measureRequest(request, small, large);
-    if (!measured) continue;
-    const ratio = measured.large / measured.small;
-    const isSlower = ratio > request.maxRatio;
-    const mark = isSlower ? '**' : '';
-    const cells = [
-      request.person,
-      `\`${request.path}\``,
-      measured.small.toFixed(0),
-      measured.large.toFixed(0),
-      `${mark}${ratio.toFixed(2)}${mark}`,
-      request.maxRatio.toFixed(1),
-    ];
-    process.stdout.write(`${cells.join('  ')}\n`);
-    rows.push({ cells, ratio, isSlower });
-  }
-  const slower = rows.filter(({ isSlower }) => isSlower).sort((one, other) => other.ratio - one.ratio);
-  const streamed = await measureStreamedLists(large);
-  const size = Object.entries(largeSize).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
+function cellsOf({ request: { person, path, maxRatio }, small, large, ratio }: Row): string[] {
+  const mark = ratio > maxRatio ? '**' : '';
   return [
-    `${size.join(', ')}, beside a thousandth of it. Median of 5 requests in turns. ${slower.length} of ${rows.length} requests are above their limit:`,
-    table(
-      ['user', 'request', 'small, ms', 'large, ms', 'ratio', 'limit'],
-      slower.map(({ cells }) => cells),
-    ),
-    'Lists without a limit, streamed from the large installation, beside requests for `/api/health/live`:',
-    table(
-      ['user', 'request', 'MB', 'first byte, ms', 'total, s', 'longest wait of others, ms', 'memory, MB'],
-      streamed.map((one) => [
-        one.person,
-        `\`${one.path}\``,
-        one.megabytes.toFixed(1),
-        one.firstByteMs.toFixed(0),
-        (one.totalMs / 1_000).toFixed(1),
-        one.longestWaitMs.toFixed(0),
-        `+${one.memoryGrowthMb.toFixed(0)}`,
-      ]),
-    ),
-  ].join('\n\n');
+    person,
+    `\`${path}\``,
+    small.toFixed(0),
+    large.toFixed(0),
+    `${mark}${ratio.toFixed(2)}${mark}`,
+    maxRatio.toFixed(1),
+  ];
+}
+
+/** Formats the rows above their limit, the slowest first. */
+function describeRows(rows: readonly Row[]): string {
+  const slower = rows
+    .filter(({ ratio, request }) => ratio > request.maxRatio)
+    .sort((one, other) => other.ratio - one.ratio);
+  const text = `${slower.length} of ${rows.length} requests are above their limit:`;
+  return `${text}\n\n${table(['user', 'request', 'small, ms', 'large, ms', 'ratio', 'limit'], slower.map(cellsOf))}`;
+}
+
+/** Measures the requests in the large installation without statistics of its tables. @returns a table of the slow ones */
+async function measureWithoutStatistics(
+  rows: readonly Row[],
+  { installation, adminUrl }: { installation: Installation; adminUrl: string },
+): Promise<string> {
+  await forgetStatistics(adminUrl);
+  const slow: { request: MeasuredRequest; ms: number; usual: number }[] = [];
+  for (const { request, large } of rows) {
+    const ms = (await measureFirst(request, installation, firstMs)) ?? 0;
+    if (ms <= firstMs) continue;
+    process.stdout.write(`without statistics  ${request.person}  ${request.path}  ${ms.toFixed(0)}\n`);
+    slow.push({ request, ms, usual: large });
+  }
+  await collectStatistics(adminUrl);
+  const text = `Before the statistics of tables exist, ${slow.length} of ${rows.length} first responses take longer than ${firstMs} ms`;
+  if (slow.length === 0) return `${text}.`;
+  const cells = slow.map(({ request, ms, usual }) => [
+    request.person,
+    `\`${request.path}\``,
+    ms.toFixed(0),
+    usual.toFixed(0),
+  ]);
+  return `${text}:\n\n${table(['user', 'request', 'without, ms', 'with, ms'], cells)}`;
+}
+
+function describeStreamed(streamed: readonly StreamedList[]): string {
+  const text = 'Lists without a limit, streamed from the large installation, beside requests for `/api/health/live`:';
+  const cells = streamed.map((one) => [
+    one.person,
+    `\`${one.path}\``,
+    one.megabytes.toFixed(1),
+    one.firstByteMs.toFixed(0),
+    (one.totalMs / 1_000).toFixed(1),
+    one.longestWaitMs.toFixed(0),
+    `+${one.memoryGrowthMb.toFixed(0)}`,
+  ]);
+  const head = ['user', 'request', 'MB', 'first byte, ms', 'total, s', 'longest wait of others, ms', 'memory, MB'];
+  return `${text}\n\n${table(head, cells)}`;
 }
