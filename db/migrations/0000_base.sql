@@ -484,6 +484,7 @@ CREATE TABLE "invoices" (
 	"kind" text NOT NULL,
 	"year" integer NOT NULL,
 	"number" integer NOT NULL,
+	"account_id" text NOT NULL,
 	"order_id" integer NOT NULL,
 	"movement_key" text NOT NULL,
 	"amount_cents" bigint NOT NULL,
@@ -1927,6 +1928,7 @@ ALTER TABLE "email_tokens" ADD CONSTRAINT "email_tokens_user_id_users_id_fk" FOR
 ALTER TABLE "events" ADD CONSTRAINT "events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feature_roles" ADD CONSTRAINT "feature_roles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_deliveries" ADD CONSTRAINT "invoice_deliveries_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invoices" ADD CONSTRAINT "invoices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "receipts" ADD CONSTRAINT "receipts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_from_fk" FOREIGN KEY ("from_account","currency") REFERENCES "ledger"."accounts"("id","currency") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2111,8 +2113,9 @@ CREATE INDEX "invoice_deliveries_invoice_idx" ON "invoice_deliveries" USING btre
 CREATE INDEX "invoice_deliveries_state_idx" ON "invoice_deliveries" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "invoice_deliveries_due_idx" ON "invoice_deliveries" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "invoices_order_idx" ON "invoices" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "invoices_account_idx" ON "invoices" USING btree ("account_id","issued_at","id","kind","amount_cents","tax_cents");--> statement-breakpoint
 CREATE INDEX "invoices_moved_idx" ON "invoices" USING btree ("moved_at");--> statement-breakpoint
-CREATE INDEX "receipts_account_idx" ON "receipts" USING btree ("account_id","issued_at");--> statement-breakpoint
+CREATE INDEX "receipts_account_idx" ON "receipts" USING btree ("account_id","issued_at","id","amount_cents");--> statement-breakpoint
 CREATE INDEX "transfers_by_from_idx" ON "ledger"."transfers" USING btree ("from_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_by_to_idx" ON "ledger"."transfers" USING btree ("to_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_other_debits_idx" ON "ledger"."transfers" USING btree ("from_account","id") WHERE order_id is null;--> statement-breakpoint

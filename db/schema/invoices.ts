@@ -48,6 +48,10 @@ export const invoices = pgTable(
     year: integer().notNull(),
     /** 1, 2, 3… without gaps, within a kind and year. */
     number: integer().notNull(),
+    /** The account that bought, which the order has too. */
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id),
     orderId: integer()
       .notNull()
       .references(() => orders.id),
@@ -72,6 +76,10 @@ export const invoices = pgTable(
     unique('invoices_number_key').on(table.kind, table.year, table.number),
     unique('invoices_movement_key').on(table.movementKey),
     index('invoices_order_idx').on(table.orderId),
+    // The documents of an account, newest first, and the sums of a month, from the index alone.
+    index('invoices_account_idx').on(
+      ...[table.accountId, table.issuedAt, table.id, table.kind, table.amountCents, table.taxCents],
+    ),
     index('invoices_moved_idx').on(table.movedAt),
     check('invoices_number_positive', sql`number > 0`),
     check('invoices_amount_positive', sql`amount_cents > 0`),
@@ -112,7 +120,7 @@ export const receipts = pgTable(
   (table) => [
     unique('receipts_number_key').on(table.year, table.number),
     unique('receipts_movement_key').on(table.movementKey),
-    index('receipts_account_idx').on(table.accountId, table.issuedAt),
+    index('receipts_account_idx').on(table.accountId, table.issuedAt, table.id, table.amountCents),
     check('receipts_amounts', sql`number > 0 and amount_cents > 0 and paid_minor > 0`),
   ],
 );

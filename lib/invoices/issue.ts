@@ -188,10 +188,11 @@ async function buildInvoices(movements: readonly OrderMovement[], facts: Facts, 
   for (const row of facts.issued) ofOrder.set(row.orderId, [...(ofOrder.get(row.orderId) ?? []), row]);
   const built: InvoiceRow[] = [];
   for (const movement of movements) {
-    const { key, kind, orderId, amountCents, movedAt } = movement;
+    const { key, kind, orderId, accountId, amountCents, movedAt } = movement;
     const earlier = ofOrder.get(orderId) ?? [];
     const row: InvoiceRow = {
-      ...{ id: newId(), kind, year, number: allocate(kind), orderId, movementKey: key, amountCents, movedAt, issuedAt },
+      ...{ id: newId(), kind, year, number: allocate(kind), accountId, orderId, movementKey: key },
+      ...{ amountCents, movedAt, issuedAt },
       ...(await (kind === 'invoice' ? facts.ofCharge(movement) : facts.ofRefund(movement, earlier))),
     };
     ofOrder.set(orderId, [...earlier, row]);

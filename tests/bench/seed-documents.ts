@@ -40,8 +40,9 @@ export async function seedDocuments(sql: postgres.Sql): Promise<void> {
     select account_id, 'Shop ' || nth, nth || ' High Street', 'D02', 'Dublin', '', 'IE', '', '', ''
     from (select account_id, row_number() over (order by account_id) as nth from parties) as numbered where nth % 3 = 0`;
   await sql`
-    insert into invoices (id, kind, year, number, order_id, movement_key, amount_cents, taxes, seller, buyer, moved_at, issued_at)
-    select id, kind, year, row_number() over (partition by kind, year order by id), n, key, amount, ${taxes(sql`amount`)},
+    insert into invoices (id, kind, year, number, account_id, order_id, movement_key, amount_cents, taxes, seller, buyer, moved_at, issued_at)
+    select id, kind, year, row_number() over (partition by kind, year order by id), account_id, n, key,
+      amount, ${taxes(sql`amount`)},
       ${sql.json(operator)}, buyer, at, at
     from (
       select id, n, account_id, key, amount, at, case kind when 'order' then 'invoice' else 'credit_note' end as kind,
