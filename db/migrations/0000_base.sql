@@ -2259,6 +2259,8 @@ CREATE INDEX "seller_statements_issued_idx" ON "seller_statements" USING btree (
 CREATE INDEX "exchange_rates_currency_idx" ON "exchange_rates" USING btree ("currency","effective_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_lines_reference_key" ON "settlement_lines" USING btree ("provider","mode","reference");--> statement-breakpoint
 CREATE INDEX "settlement_lines_occurred_idx" ON "settlement_lines" USING btree ("provider","mode","occurred_at");--> statement-breakpoint
+CREATE INDEX "settlement_lines_newest_idx" ON "settlement_lines" USING btree ("occurred_at","id");--> statement-breakpoint
+CREATE INDEX "settlement_lines_unbooked_idx" ON "settlement_lines" USING btree ("outcome","occurred_at","id") WHERE outcome <> 'booked';--> statement-breakpoint
 CREATE INDEX "settlement_lines_read_idx" ON "settlement_lines" USING btree ("read_at");--> statement-breakpoint
 CREATE INDEX "settlement_lines_topup_idx" ON "settlement_lines" USING btree ("topup_id");--> statement-breakpoint
 CREATE INDEX "settlement_lines_source_idx" ON "settlement_lines" USING btree ("provider","source");--> statement-breakpoint
