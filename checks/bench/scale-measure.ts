@@ -135,31 +135,21 @@ async function findRows(adminUrl: string, people: ScalePeople): Promise<Record<s
   }
 }
 
-/**
- * Removes the statistics of all tables, as they are missing between a bulk load and the first ANALYZE. The caller runs
- * ANALYZE later.
- */
-export async function forgetStatistics(adminUrl: string): Promise<void> {
+/** Collects the statistics of all tables. */
+export async function collectStatistics(adminUrl: string): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  await sql`vacuum analyze`.finally(() => sql.end());
+}
+
+/** Turns autovacuum on or off for the server: it would collect the statistics that a measurement goes without. */
+export async function setAutovacuum(adminUrl: string, isOn: boolean): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   try {
-    await sql`alter system set autovacuum = off`;
+    await sql.unsafe(isOn ? 'alter system reset autovacuum' : 'alter system set autovacuum = off');
     await sql`select pg_reload_conf()`;
-    const own = sql`(select oid from pg_class where relnamespace in ('public'::regnamespace, 'ledger'::regnamespace))`;
-    await sql`delete from pg_statistic where starelid in ${own}`;
-    await sql`delete from pg_statistic_ext_data where stxoid in (select oid from pg_statistic_ext where stxrelid in ${own})`;
-    // This also makes all connections plan their statements again.
-    await sql`update pg_class set reltuples = -1, relpages = 0, relallvisible = 0 where oid in ${own} and relkind in ('r', 'i')`;
   } finally {
     await sql.end();
   }
-}
-
-/** Collects the statistics of all tables and turns autovacuum on again. */
-export async function collectStatistics(adminUrl: string): Promise<void> {
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  await sql`alter system reset autovacuum`;
-  await sql`select pg_reload_conf()`;
-  await sql`vacuum analyze`.finally(() => sql.end());
 }
 
 /**

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { z } from 'zod';
 import type { Lifetime } from '@/scripts/process/lifetime';
+import { forgetStatistics } from '@/tests/bench/forget-statistics';
 import { measureRecords, measureVerbs, type VerbTimes } from '@/tests/bench/scale-verbs';
 import { largeSize, type ScaleSize, smallSize } from '@/tests/bench/seed-scale';
 import { startBenchServer } from './database';
@@ -8,13 +9,13 @@ import { table, writeReport } from './report';
 import {
   addSeededDatabase,
   collectStatistics,
-  forgetStatistics,
   type Installation,
   type MeasuredRequest,
   measureFirst,
   measureRequest,
   measureStreamedLists,
   type StreamedList,
+  setAutovacuum,
   startInstallation,
 } from './scale-measure';
 import { listRequests } from './scale-requests';
@@ -153,6 +154,7 @@ async function measureWithoutStatistics(
   rows: readonly Row[],
   { installation, adminUrl }: { installation: Installation; adminUrl: string },
 ): Promise<string> {
+  await setAutovacuum(adminUrl, false);
   await forgetStatistics(adminUrl);
   const slow: { request: MeasuredRequest; ms: number; usual: number }[] = [];
   for (const { request, large } of rows) {
@@ -161,6 +163,7 @@ async function measureWithoutStatistics(
     process.stdout.write(`without statistics  ${request.person}  ${request.path}  ${ms.toFixed(0)}\n`);
     slow.push({ request, ms, usual: large });
   }
+  await setAutovacuum(adminUrl, true);
   await collectStatistics(adminUrl);
   const text = `Before the statistics of tables exist, ${slow.length} of ${rows.length} first responses take longer than ${firstMs} ms`;
   if (slow.length === 0) return `${text}.`;
