@@ -46,11 +46,14 @@ const lists: readonly MeasuredRequest[] = [
     slower: ['q=garden', 'q=nosuchword', 'rows=25&page=300'],
   }),
   ...list('large buyer', '/user/orders', {
-    filters: ['status=Live', 'project={projectId}', 'waiting=1'],
+    filters: ['status=Live', 'project={projectId}', 'tab=waiting', 'tab=done'],
     slower: ['q=garden', ...far('order')],
   }),
   ...list('large buyer', '/user/wallet', { slower: ['q=order', ...far('transfer')] }),
-  ...list('large buyer', '/user/projects/{projectId}'),
+  ...list('large buyer', '/user/projects/{projectId}', {
+    filters: ['tab=links', 'tab=linked', 'tab=linked&state=lost', 'tab=anchors', 'tab=reports'],
+    slower: ['tab=linked&q=garden'],
+  }),
   ...list('large seller', '/seller/my-sites', {
     filters: ['status=Pending', 'sort=name'],
     slower: ['q=garden', 'rows=25&page=300'],
@@ -173,7 +176,7 @@ const lists: readonly MeasuredRequest[] = [
   ...list('large buyer', '/api/events?limit=25'),
   ...list('agency', '/user/orders', { filters: ['status=Live', 'project={agencyProjectId}'], slower: ['q=garden'] }),
   ...list('agency', '/user/orders/{agencyOrderId}'),
-  ...list('agency', '/user/projects/{agencyProjectId}'),
+  ...list('agency', '/user/projects/{agencyProjectId}', { filters: ['tab=links', 'tab=anchors', 'tab=reports'] }),
   ...list('agency', '/user/requests', {
     filters: ['state=open', 'state=approved'],
     slower: ['rows=25&page=-1&cursor=last'],

@@ -2183,6 +2183,7 @@ CREATE UNIQUE INDEX "order_messages_idempotency_key" ON "order_messages" USING b
 CREATE UNIQUE INDEX "order_request_lines_position_key" ON "order_request_lines" USING btree ("request_id","position");--> statement-breakpoint
 CREATE INDEX "order_request_lines_site_idx" ON "order_request_lines" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "order_requests_account_idx" ON "order_requests" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "order_requests_state_idx" ON "order_requests" USING btree ("account_id","state","id");--> statement-breakpoint
 CREATE INDEX "order_requests_project_idx" ON "order_requests" USING btree ("project_id","id");--> statement-breakpoint
 CREATE INDEX "order_requests_former_links_idx" ON "order_requests" USING gin ("former_link_hashes");--> statement-breakpoint
 CREATE INDEX "order_requests_expires_idx" ON "order_requests" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
@@ -2221,7 +2222,7 @@ CREATE UNIQUE INDEX "payouts_open_key" ON "payouts" USING btree ("seller_id") WH
 CREATE UNIQUE INDEX "payouts_idempotency_key" ON "payouts" USING btree ("seller_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "payouts_seller_idx" ON "payouts" USING btree ("seller_id","id");--> statement-breakpoint
 CREATE INDEX "payouts_state_idx" ON "payouts" USING btree ("state","id");--> statement-breakpoint
-CREATE INDEX "payouts_batch_idx" ON "payouts" USING btree ("batch_id") WHERE batch_id is not null;--> statement-breakpoint
+CREATE INDEX "payouts_batch_idx" ON "payouts" USING btree ("batch_id","state") WHERE batch_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payouts_provider_reference_key" ON "payouts" USING btree ("method_kind","provider_reference");--> statement-breakpoint
 CREATE INDEX "payouts_transaction_idx" ON "payouts" USING btree ("provider_transaction_id") WHERE provider_transaction_id is not null;--> statement-breakpoint
 CREATE INDEX "payouts_updated_idx" ON "payouts" USING brin ("updated_at") WITH (autosummarize=true);--> statement-breakpoint

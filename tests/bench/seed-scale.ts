@@ -24,7 +24,7 @@ const sizeOf = (share: number): ScaleSize => ({
   users: Math.round(200_000 * share),
   sites: Math.round(1_000_000 * share),
   orders: Math.round(3_000_000 * share),
-  auditLines: Math.round(3_000_000 * share),
+  auditLines: Math.round(2_000_000 * share),
   largestBuyer: Math.round(200_000 * share),
   largestSeller: Math.round(50_000 * share),
 });
@@ -317,7 +317,7 @@ async function seedAuditLines(sql: postgres.Sql, { auditLines, orders }: ScaleSi
   const perOrder = Math.ceil(auditLines / orders);
   await sql`create index on plan (n)`;
   let sent = 0;
-  for (let after = 0; after < orders; after += 5_000) {
+  for (let after = orders - Math.round(auditLines / perOrder); after < orders; after += 5_000) {
     const batch = await sql<{ n: number; userId: string; email: string; cents: number; siteId: number; at: Date }[]>`
       select n::int, user_id as "userId", people.email, cents::int, site_id as "siteId", at
       from plan join people on people.id = plan.user_id where n > ${after} and n <= ${after + 5_000} order by n`;
