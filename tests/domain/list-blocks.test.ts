@@ -136,19 +136,24 @@ beforeAll(async () => {
 let largestRoom: { middleId: number; read: (message?: number) => Promise<unknown> };
 beforeAll(async () => {
   const [found] = await db()
-    .select({ id: orders.id, userId: orders.accountId, middleId: sql<number>`avg(order_messages.id)::int` })
+    .select({
+      id: orders.id,
+      userId: orders.orderedBy,
+      accountId: orders.accountId,
+      middleId: sql<number>`avg(order_messages.id)::int`,
+    })
     .from(orderMessages)
     .innerJoin(orders, eq(orders.id, orderMessages.orderId))
     .groupBy(orders.id)
     .orderBy(sql`count(*) desc`)
     .limit(1);
   if (!found) throw new Error('There are no messages.');
-  const buyer = await actorOf(found.userId);
+  const reader = { ...(await actorOf(found.userId)), accountId: found.accountId };
   const end = 999_999_999;
   largestRoom = {
     middleId: found.middleId,
     read: async (message = end) =>
-      getRoomPage(buyer, await findRoom(buyer, 'buyer', found.id), { step: end, event: end, message }),
+      getRoomPage(reader, await findRoom(reader, 'buyer', found.id), { step: end, event: end, message }),
   };
 });
 

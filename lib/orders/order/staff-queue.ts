@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countRows } from '@/db/count-up-to';
+import { type CappedCount, countRows, tabCountCap } from '@/db/count-up-to';
 import { selectDistinctValues } from '@/db/distinct-values';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readRanges } from '@/db/read-sorted-page';
@@ -95,8 +95,6 @@ const selectOthers = (status: QueueStatus, { where, orderBy, limit, offset }: Id
 const readByIds = (ids: SQL, { orderBy, limit }: IdRange) =>
   selectAdminOrders(db()).where(sql`${orders.id} in ${ids}`).orderBy(orderBy).limit(limit);
 
-/** The tabs count up to this number of orders each, because every view of the queue counts them. */
-const tabCountCap = 1_000;
 const statusRows = z.array(z.object({ status: z.enum(orderStatuses), total: z.number() }));
 
 /** Counts the orders of each status, up to a cap. The names are part of the statement, so that the planner knows how rare each is. */
