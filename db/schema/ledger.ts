@@ -152,7 +152,6 @@ export const transfers = ledger.table(
   },
   (table) => [
     unique('transfers_key_key').on(table.key),
-    unique('transfers_reverses_key').on(table.reversesId),
     foreignKey({
       name: 'transfers_from_fk',
       columns: [table.fromAccount, table.currency],
@@ -168,13 +167,15 @@ export const transfers = ledger.table(
       columns: [table.reversesId],
       foreignColumns: [table.id as AnyPgColumn],
     }),
+    // Few transfers are reversals: the others need no entry.
+    uniqueIndex('transfers_reverses_key').on(table.reversesId).where(sql`reverses_id is not null`),
     check('transfers_amount_positive', sql`amount_cents > 0`),
     check('transfers_two_sides', sql`from_account <> to_account`),
     // The transactions of a wallet, newest first.
     index('transfers_by_from_idx').on(table.fromAccount, table.id),
     index('transfers_by_to_idx').on(table.toAccount, table.id),
     index('transfers_other_debits_idx').on(table.fromAccount, table.id).where(sql`order_id is null`),
-    index('transfers_order_idx').on(table.orderId),
+    index('transfers_order_idx').on(table.orderId).where(sql`order_id is not null`),
     index('transfers_topup_idx').on(sql`(meta ->> 'topupId')`).where(sql`meta ->> 'topupId' is not null`),
     uniqueIndex('transfers_position_key').on(table.position),
     index('transfers_line_idx').on(sql`(meta ->> 'settlementLine')`).where(sql`meta ->> 'settlementLine' is not null`),
