@@ -46,7 +46,7 @@ const lists: readonly MeasuredRequest[] = [
     slower: ['q=garden', 'q=nosuchword', 'rows=25&page=300'],
   }),
   ...list('large buyer', '/user/orders', {
-    filters: ['status=Live', 'project={projectId}', 'tab=waiting', 'tab=done'],
+    filters: ['status=Live', 'project={projectId}', 'tab=waiting', 'tab=review', 'tab=repair'],
     slower: ['q=garden', ...far('order')],
   }),
   ...list('large buyer', '/user/wallet', { slower: ['q=order', ...far('transfer')] }),

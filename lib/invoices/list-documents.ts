@@ -34,20 +34,30 @@ const isIn = (month: string | undefined): SQL | undefined =>
         and issued_at < (${`${month}-01`}::date + interval '1 month') at time zone 'UTC'`;
 
 /**
- * Selects the documents that a member of an account reads. Those of deleted orders are among them: their money moved.
+ * Selects the documents that a member of an account reads, with the columns of their indexes. Those of deleted orders are
+ * among them: their money moved.
  * @param end the order and the limit of each kind, so that each is read along its index
  */
 const selectDocuments = (reader: DocumentReader, where: SQL | undefined, end = sql``): SQL => sql`(
-    (select id, kind, year, number, order_id, amount_cents, tax_cents, issued_at from ${invoices}
+    (select id, kind, issued_at, amount_cents, tax_cents from ${invoices}
       where ${and(isReadableInvoice(reader), where)} ${end})
     union all
-    (select id, 'receipt', year, number, null, amount_cents, 0, issued_at from ${receipts} as ${invoices}
+    (select id, 'receipt', issued_at, amount_cents, 0 from ${receipts} as ${invoices}
       where ${and(sql`account_id = ${reader.accountId} and ${readsReceipts(reader)}`, where)} ${end})
   ) as ${invoices}`;
 
-const columns = sql`id, kind, year, number, order_id as "orderId", amount_cents as "netCents", tax_cents as "taxCents",
-  exists (select from ${orders} where ${orders.id} = order_id and ${orders.deletedAt} is not null) as "isOrderDeleted",
-  to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "issuedAt"`;
+/** Selects the rows of a page of documents, of which alone what their indexes lack is read. */
+const selectRows = (documents: SQL, orderBy: SQL, page: SQL): SQL => sql`
+  select ${invoices.id}, kind, year, number, order_id as "orderId", amount_cents as "netCents", tax_cents as "taxCents",
+    exists (select from ${orders} where ${orders.id} = order_id and ${orders.deletedAt} is not null) as "isOrderDeleted",
+    to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "issuedAt"
+  from (select * from ${documents} order by ${orderBy} ${page}) as ${invoices}
+  cross join lateral (
+    select year, number, order_id from ${invoices} as issued where issued.id = ${invoices.id}
+    union all
+    select year, number, null from ${receipts} as issued where issued.id = ${invoices.id}
+  ) as document
+  order by ${orderBy}`;
 
 /** Lists a page of the documents that a member reads, newest first, with their number up to a cap. */
 export async function listDocuments(
@@ -67,9 +77,7 @@ export async function listDocuments(
     readSortedPage(list, page, async ({ where: inRange, orderBy, limit, offset }) => {
       const documents = selectDocuments(reader, inRange, sql`order by ${orderBy} limit ${limit + offset}`);
       return documentRows.parse([
-        ...(await db().execute(
-          sql`select ${columns} from ${documents} order by ${orderBy} limit ${limit} offset ${offset}`,
-        )),
+        ...(await db().execute(selectRows(documents, orderBy, sql`limit ${limit} offset ${offset}`))),
       ]);
     }),
     countUpTo((most) => sql`(select from ${selectDocuments(reader, where, sql`limit ${most}`)} limit ${most})`),
@@ -86,9 +94,9 @@ export async function readMonth(
   reader: DocumentReader,
   { month, limit }: { month: string; limit: number },
 ): Promise<BuyerDocument[]> {
-  const documents = selectDocuments(reader, isIn(month));
+  const inOrder = sql`${invoices.issuedAt}, ${invoices.id}`;
   return documentRows.parse([
-    ...(await on.execute(sql`select ${columns} from ${documents} order by issued_at, id limit ${limit}`)),
+    ...(await on.execute(selectRows(selectDocuments(reader, isIn(month)), inOrder, sql`limit ${limit}`))),
   ]);
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { perRow } from '@/db/per-row';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { sellerTransferKinds } from '@/lib/ledger/routes';
@@ -135,9 +136,9 @@ const ofWallets = sql`transfers.kind not in (${sql.join(
 )})`;
 
 /** A transfer that was neither deleted nor the counter-entry of a deleted one. */
-const isShown = sql`transfers.reverses_id is null
+const isShown = perRow(sql`transfers.reverses_id is null
   and not exists (
-    select from ledger.transfers undone where undone.reverses_id = transfers.id and undone.reverses_id is not null)`;
+    select from ledger.transfers undone where undone.reverses_id = transfers.id and undone.reverses_id is not null)`);
 
 /** The same by the id alone, so that a wallet is counted in its index without reading the rows. */
 const isShownById = sql`not exists (
@@ -160,7 +161,7 @@ function selectIds({ wallet, text, matched }: TransactionScope, range: IdsRange)
   // A count needs no order: it stops at the first users.
   const cut = sql`${range.orderBy ? sql`order by ${orderBy}` : sql``} limit ${limit + offset}`;
   const transfers: SelectTransfers = ({ from = sql`ledger.transfers`, where }) =>
-    sql`(select id from ${from} where ${where} and ${range.orderBy || text !== '' ? isShown : isShownById} ${end})`;
+    sql`(select id from ${from} where ${where} and ${wallet && !range.orderBy && text === '' ? isShownById : isShown} ${end})`;
   const scopes: TransferScope[] = wallet
     ? [
         { where: isSide(wallet, 'from'), wallet: { ownerId: wallet.ownerId, type: 'debit' } },
