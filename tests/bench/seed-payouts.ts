@@ -12,11 +12,11 @@ const details = JSON.stringify({
 
 /**
  * A payout for every eighth placement that is closed, of what it brought: the newest of each seller was requested, and the
- * others of the last 60 days were sent. Their transfers are made from the table `paid_out`. Reads the table `plan`.
+ * others of the last two weeks were sent. Their transfers are made from the table `paid_out`. Reads the table `plan`.
  */
 export async function seedPayouts(sql: postgres.Sql): Promise<void> {
   await sql`create temp table paid_out as
-    select pg_temp.id_at(at, n) as id, *, case when at < now() - interval '60 days' then 'paid'
+    select pg_temp.id_at(at, n) as id, *, case when at < now() - interval '14 days' then 'paid'
         when row_number() over (partition by seller_id order by at desc, n desc) = 1 then 'requested' else 'sent' end as state
     from (
       select n, seller_id, plan.at + interval '6 days' as at, seller_cents as amount, payable.id as payable
