@@ -1,63 +1,43 @@
+import { appendFileSync } from 'node:fs';
 import { startChild, tsxArgs } from '@/scripts/process/child';
 import { type Lifetime, runCommand } from '@/scripts/process/lifetime';
-import { catalogue } from './bench/catalogue';
-import { cores } from './bench/cores';
-import { figures } from './bench/figures';
-import { growth } from './bench/growth';
-import { imports } from './bench/import';
-import { judging } from './bench/judging';
-import { ledger } from './bench/ledger';
-import { lighthouse } from './bench/lighthouse';
-import { linkImport } from './bench/link-import';
-import { linked } from './bench/linked';
-import { links } from './bench/links';
-import { pages } from './bench/pages';
-import { scale } from './bench/scale';
-import { soak } from './bench/soak';
-import { start } from './bench/start';
-import { webhooks } from './bench/webhooks';
-
-/** Each part starts its servers, measures, and writes its section of a page of docs. */
-const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
-  ledger,
-  catalogue,
-  cores,
-  figures,
-  growth,
-  pages,
-  lighthouse,
-  import: imports,
-  'link-import': linkImport,
-  start,
-  scale,
-  soak,
-  linked,
-  links,
-  judging,
-  webhooks,
-};
+import { readRecorded } from './bench/bars';
+import { parts } from './bench/parts';
+import { compareBars } from './bench/report';
 
 /**
  * `npm run bench`, or `npm run bench catalogue` for one part: measures speed as ratios to baselines of the same run, on
- * its own database. It asserts nothing, because a busy machine is not a defect.
+ * databases of its own, records the bars in checks/bench/recorded.json, and ends with a table of them beside those of the
+ * run before. A missed bar does not fail, because a busy machine is not a defect. A part that crashes does.
  */
 runCommand(async (lifetime) => {
   const requested = process.argv.slice(2);
+  const unknown = requested.find((name) => !(name in parts));
+  if (unknown) throw new Error(`Unknown part ${unknown}. Use ${Object.keys(parts).join(', ')}.`);
   const names = requested.length > 0 ? requested : Object.keys(parts);
-  const [only] = names;
-  const run = only !== undefined && names.length === 1 ? parts[only] : undefined;
-  if (run) await run(lifetime);
-  else for (const name of names) await runAlone(lifetime, name);
-  await lifetime.end(0);
+  const before = readRecorded();
+  const measured: string[] = [];
+  for (const name of names) if (await runPart(lifetime, name)) measured.push(name);
+  const failed = names.filter((name) => !measured.includes(name));
+  const lines = [
+    compareBars(measured, before, readRecorded()),
+    ...(failed.length > 0 ? [`Failed, so not measured: ${failed.join(', ')}.`] : []),
+  ];
+  const summary = `\n${lines.join('\n\n')}\n`;
+  process.stdout.write(summary);
+  if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, summary);
+  await lifetime.end(failed.length > 0 ? 1 : 0);
 });
 
-/** Runs a part in a separate process: each part has another database, and a process connects to one. */
-async function runAlone(lifetime: Lifetime, name: string): Promise<void> {
-  if (!(name in parts)) throw new Error(`Unknown part ${name}. Use ${Object.keys(parts).join(', ')}.`);
+/**
+ * Runs a part in a separate process: each part has another database, and a process connects to one.
+ * @returns whether it has measured
+ */
+async function runPart(lifetime: Lifetime, name: string): Promise<boolean> {
   process.stdout.write(`\n${name}\n`);
   const onLine = (line: string) => process.stdout.write(`${line}\n`);
-  const part = startChild({ name, args: [...tsxArgs('checks/bench.ts'), name], env: {}, onLine });
+  const part = startChild({ name, args: [...tsxArgs('checks/bench/run-part.ts'), name], env: {}, onLine });
   await lifetime.own(Promise.resolve(part), (child) => child.stop());
   await part.exited;
-  if (part.exitCode() !== 0) throw new Error(`The part ${name} failed; see the lines above.`);
+  return part.exitCode() === 0;
 }

@@ -4,8 +4,9 @@ import { interleaveRated } from '@/tests/bench/interleave';
 import { rateOf } from '@/tests/bench/load';
 import { median } from '@/tests/bench/median';
 import { seedCatalogue } from '@/tests/bench/seed-catalogue';
+import { atLeast, type Bar } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startLinkMarket } from './targets';
 
 const turns = { warmUpMs: 15_000, rounds: 5, sliceMs: 5_000 };
@@ -26,6 +27,7 @@ export async function cores(lifetime: Lifetime): Promise<void> {
   await seedCatalogue(server.adminUrl, 100_000);
   await buildTargets(lifetime);
   const rows: string[][] = [];
+  const bars: Bar[] = [];
   for (const { name, path, cacheMb } of targets) {
     const contestants = [
       { name: 'one', target: await startLinkMarket(lifetime, server, cacheMb, { processes: 1 }) },
@@ -49,9 +51,12 @@ export async function cores(lifetime: Lifetime): Promise<void> {
       median((usages.get(contestant) ?? []).slice(1).map((usage) => usage[key]));
     const shown = (contestant: string) =>
       `${usageOf(contestant, 'busy').toFixed(2)} (${usageOf(contestant, 'generator').toFixed(2)})`;
+    const possible = count / usageOf('one', 'busy');
+    const bar = atLeast(`${name}: ratio ÷ highest possible`, all / one / possible, 0.95);
+    bars.push(bar);
     const row = [
-      ...[name, one.toFixed(0), all.toFixed(0), `**${(all / one).toFixed(2)}**`, shown('one'), shown('all')],
-      (count / usageOf('one', 'busy')).toFixed(2),
+      ...[name, one.toFixed(0), all.toFixed(0), (all / one).toFixed(2), shown('one'), shown('all')],
+      ...[possible.toFixed(2), ...barCells(bar)],
     ];
     process.stdout.write(`${row.join('  ')}\n`);
     rows.push(row);
@@ -59,15 +64,15 @@ export async function cores(lifetime: Lifetime): Promise<void> {
   }
   const head = [
     ...['32 connections', 'one process', `${count} processes`, 'ratio', 'busy cores, one (generator)'],
-    ...[`busy cores, ${count} (generator)`, 'highest possible ratio'],
+    ...[`busy cores, ${count} (generator)`, 'highest possible ratio', 'share of it', 'bar'],
   ];
-  writeReport(
-    'cores',
-    `Responses per second on ${count} cores, which the load generator and PostgreSQL share with the app. The highest \
+  writeReport('cores', {
+    text: `Responses per second on ${count} cores, which the load generator and PostgreSQL share with the app. The highest \
 possible ratio is that of all cores to those that one process, its database and its load kept busy.
 
 ${table(head, rows)}`,
-  );
+    bars,
+  });
 }
 
 /** Cores that were busy during a measurement: by all of the machine, and by the load generator. */

@@ -2,8 +2,9 @@ import type { Lifetime } from '@/scripts/process/lifetime';
 import { interleaveRated } from '@/tests/bench/interleave';
 import { rateOf } from '@/tests/bench/load';
 import { seedCatalogue } from '@/tests/bench/seed-catalogue';
+import { atMost, type Bar } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
 
 const sizes = [100_000, 1_000_000] as const;
@@ -35,6 +36,7 @@ export async function growth(lifetime: Lifetime): Promise<void> {
   const bare = await startBare(lifetime, 'next', server, server.folder, { Q1: statementsOf(queries.Q1) });
 
   const rows: string[][] = [];
+  const bars: Bar[] = [];
   for (const [name, parameters] of Object.entries(queries)) {
     const constant = {
       name: 'constant',
@@ -48,9 +50,14 @@ export async function growth(lifetime: Lifetime): Promise<void> {
     const of = (contender: string) => rates.get(contender) ?? 0;
     const shown = (contender: string) => Math.round(of(contender)).toLocaleString('en-US');
     const row = [name];
-    for (const kind of ['cached', 'uncached']) {
+    for (const [kind, source] of [
+      ['cached', 'memory'],
+      ['uncached', 'the database'],
+    ]) {
       const [small, large] = [`${kind} ${sizes[0]}`, `${kind} ${sizes[1]}`];
-      row.push(shown(small), shown(large), `**${(of(small) / of(large)).toFixed(2)}**`);
+      const bar = atMost(`${name} from ${source}, 1M ÷ 100k`, of(small) / of(large), 1.5);
+      bars.push(bar);
+      row.push(shown(small), shown(large), barCells(bar)[0]);
     }
     row.push(shown('constant'));
     process.stdout.write(`${row.join('  ')}\n`);
@@ -60,5 +67,6 @@ export async function growth(lifetime: Lifetime): Promise<void> {
     ...['query', 'memory, 100k', 'memory, 1M', 'times longer (bar 1.5)'],
     ...['database, 100k', 'database, 1M', 'times longer (bar 1.5)', 'bare Next, constant'],
   ];
-  writeReport('growth', `Requests per second at ${connections} connections.\n\n${table(head, rows)}`);
+  const text = `Requests per second at ${connections} connections.\n\n${table(head, rows)}`;
+  writeReport('growth', { text, bars });
 }

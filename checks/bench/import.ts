@@ -8,8 +8,9 @@ import { ensureBuild } from '@/scripts/build/ensure-build';
 import type { Lifetime } from '@/scripts/process/lifetime';
 import { importFile, importRows } from '@/tests/bench/import-file';
 import { seedCatalogue } from '@/tests/bench/seed-catalogue';
+import { atLeast, atMost } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import { type BenchTarget, createSession, startLinkMarket } from './targets';
 
 const listedBefore = 100_000;
@@ -76,22 +77,27 @@ export async function imports(lifetime: Lifetime): Promise<void> {
     waits.busy.push(p99(busy));
   }
   const rate = (seconds: number[]) => importRows / median(seconds);
+  const bars = {
+    rate: atLeast('rows a second ÷ COPY', rate(measured.import) / rate(measured.copy), 0.6),
+    memory: atMost('peak memory above idle', median(measured.memory) / 1e6, 150, 'MB'),
+    slower: atMost('p99 of other requests ÷ idle', median(measured.slower), 5),
+  };
   const rows = [
     ['rows a second through the endpoint', formatInteger(rate(measured.import)), ''],
     ['rows a second by COPY', formatInteger(rate(measured.copy)), ''],
-    ['ratio', `**${(rate(measured.import) / rate(measured.copy)).toFixed(2)}**`, 'at least 0.6'],
-    ['peak memory above idle', `**${mb(median(measured.memory))} MB**`, 'under 150 MB'],
+    ['ratio', ...barCells(bars.rate)],
+    ['peak memory above idle', ...barCells(bars.memory)],
     [
       'p99 of other requests, idle and during the import',
       `${median(waits.idle).toFixed(1)} and ${median(waits.busy).toFixed(1)} ms`,
       '',
     ],
-    ['times slower', `**${median(measured.slower).toFixed(1)}**`, 'under 5'],
+    ['times slower', ...barCells(bars.slower)],
   ];
-  writeReport(
-    'import',
-    `Imports a file of ${formatInteger(importRows)} rows (${mb(Buffer.byteLength(text))} MB) into a table with ${formatInteger(listedBefore)} sites. Every row is an approved site with a price, so it is added to every index. Medians of ${rounds} rounds. The other requests read a buyer's first page of the catalog one after the other from the importing process. They also run during COPY.\n\n${table(['', 'measured', 'bar'], rows)}`,
-  );
+  writeReport('import', {
+    text: `Imports a file of ${formatInteger(importRows)} rows (${mb(Buffer.byteLength(text))} MB) into a table with ${formatInteger(listedBefore)} sites. Every row is an approved site with a price, so it is added to every index. Medians of ${rounds} rounds. The other requests read a buyer's first page of the catalog one after the other from the importing process. They also run during COPY.\n\n${table(['', 'measured', 'bar'], rows)}`,
+    bars: Object.values(bars),
+  });
 }
 
 /** Starts one server with two signed-in users. */

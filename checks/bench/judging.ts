@@ -3,7 +3,8 @@ import { createPageJudge } from '@/lib/links/judge-in-worker';
 import { judgePage } from '@/lib/links/judge-page';
 import type { PageFetch } from '@/lib/links/page-fetch';
 import { interleave } from '@/tests/bench/interleave';
-import { table, writeReport } from './report';
+import { atMost, type Bar } from './bars';
+import { barCells, table, writeReport } from './report';
 
 const maxBytes = 2 * 1024 * 1024;
 /** Other requests that arrive while a page is judged: one in each interval. */
@@ -39,11 +40,14 @@ export async function judging(): Promise<void> {
   // Starts the thread, and compiles the code of both.
   for (const judge of Object.values(judges)) for (let n = 0; n < 20; n++) await judge(ordinary);
   const rows: string[][] = [];
+  const bars: Bar[] = [];
   for (const { name, html } of hostile) {
     const inProcess = await measureWaits(() => judges.process(html));
     const inWorker = await measureWaits(() => judges.worker(html));
     const ratio = inProcess.p99 / inWorker.p99;
-    rows.push([name, ms(inProcess.p99), ms(inWorker.p99), `**${ratio.toFixed(0)}**`, ms(inWorker.longest)]);
+    const bar = atMost(`${name}: p99 of others, in the worker`, inWorker.p99, 100, 'ms');
+    bars.push(bar);
+    rows.push([name, ms(inProcess.p99), barCells(bar)[0], ratio.toFixed(0), ms(inWorker.longest)]);
     process.stdout.write(`${rows.at(-1)?.join('  ')}\n`);
   }
   const waits = table(
@@ -75,11 +79,11 @@ export async function judging(): Promise<void> {
       ],
     ],
   );
-  writeReport(
-    'judging',
-    `\`npm run bench judging\`: how long other requests of the process wait while it judges pages that are made to occupy it.\n\n${waits}\n\n${rate}`,
-    'links.md',
-  );
+  writeReport('judging', {
+    text: `\`npm run bench judging\`: how long other requests of the process wait while it judges pages that are made to occupy it.\n\n${waits}\n\n${rate}`,
+    bars,
+    page: 'links.md',
+  });
 }
 
 function responseOf(html: string): PageFetch {

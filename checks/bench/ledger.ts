@@ -1,6 +1,7 @@
 import type { Lifetime } from '@/scripts/process/lifetime';
+import { atLeast } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 
 /** Compares transfers and paid orders with a bare UPDATE (docs/internals/ledger.md). */
 export async function ledger(lifetime: Lifetime): Promise<void> {
@@ -8,14 +9,14 @@ export async function ledger(lifetime: Lifetime): Promise<void> {
   // Imported here, because its modules read the environment on import.
   const { benchLedger } = await import('@/tests/bench/ledger');
   const { closeDb } = await import('@/db/client');
-  const rows = await lifetime.own(benchLedger(), () => closeDb());
-  const head = ['', 'a second', 'bare UPDATE', 'ratio', 'aimed at'];
-  const cells = rows.map(({ what, rate, baseline, ratio, bar }) => [
-    what,
-    String(Math.round(rate)),
-    String(Math.round(baseline)),
-    ratio.toFixed(2),
-    bar.toFixed(2),
-  ]);
-  writeReport('ledger', table(head, cells));
+  const measured = await lifetime.own(benchLedger(), () => closeDb());
+  const rows = measured.map(({ what, rate, baseline, limit }) => ({
+    ...{ rate, baseline },
+    bar: atLeast(`${what} ÷ bare UPDATE`, rate / baseline, limit),
+  }));
+  const text = table(
+    ['', 'a second', 'bare UPDATE', 'ratio', 'bar'],
+    rows.map(({ rate, baseline, bar }) => [bar.name, rate.toFixed(0), baseline.toFixed(0), ...barCells(bar)]),
+  );
+  writeReport('ledger', { text, bars: rows.map(({ bar }) => bar) });
 }

@@ -11,13 +11,14 @@ import { startApp } from '@/scripts/services/app';
 import { startServices } from '@/scripts/services/start-services';
 import { median } from '@/tests/bench/median';
 import { browserLaunchOptions } from '@/tests/setup/browser';
+import { atLeast, atMost, type Bar } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import { buildTargets, startBare } from './targets';
 
 /** A separate project, so that Lighthouse's dependencies are installed only for this benchmark. */
 const toolFolder = join(projectRoot, 'tests/bench/lighthouse');
-const rounds = 3;
+const rounds = 5;
 
 const screens = [
   { name: 'marketplace', portal: 'user', email: 'buyer@example.com', path: '/user/marketplace' },
@@ -28,7 +29,9 @@ const screens = [
 ] as const;
 /** Thirty rows of one number, without a style: what the machine, the browser, Next.js and React take by themselves. */
 const bareRows = { list: { sql: 'SELECT generate_series(1, 30) AS id', params: [] }, count: null, prepare: true };
+const bareName = 'bare Next.js page';
 const devices = ['desktop', 'phone'] as const;
+type Device = (typeof devices)[number];
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const pageResultSchema = z.object({
@@ -66,7 +69,7 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
         cookie: await signIn(origin, portal, email),
       })),
     )),
-    { name: 'bare Next.js page', url: `${bare.origin}/rows`, cookie: '' },
+    { name: bareName, url: `${bare.origin}/rows`, cookie: '' },
   ];
   const tasks = devices.flatMap((device) => pages.map((page) => ({ ...page, device })));
   // The first round warms up the app.
@@ -75,27 +78,50 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
     const now = await runLighthouse(lifetime, tasks);
     if (round > 0) results.push(...now);
   }
-  const rows = pages.flatMap(({ name, url }) =>
-    devices.map((device) =>
-      toRow(
+  const medians = pages.flatMap(({ name, url }) =>
+    devices.map((device) => ({
+      ...{ name, device },
+      ...toMedians(
         `${name}, ${device}`,
         results.filter((result) => result.url === url && result.device === device),
       ),
-    ),
+    })),
   );
-  const head = ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'largest paint', 'layout shift'];
-  writeReport('lighthouse', `Medians of ${rounds} rounds; the bar is 95 for each score.\n\n${table(head, rows)}`);
+  const ofBare = (device: Device) =>
+    medians.find((one) => one.name === bareName && one.device === device)?.performance ?? 0;
+  const barsOf = ({ name, device, performance, others, shift }: (typeof medians)[number]): Bar[] => [
+    atMost(`${name}, ${device}: points below the bare page`, ofBare(device) - performance, 3),
+    atMost(`${name}, ${device}: layout shift`, shift, 0),
+    ...others.map(({ category, score }) => atLeast(`${name}, ${device}: ${category}`, score, 95)),
+  ];
+  const rows = medians.map((one) => [
+    `${one.name}, ${one.device}`,
+    String(one.performance),
+    ...barsOf(one).map((bar) => barCells(bar)[0]),
+    `${(one.paintMs / 1000).toFixed(2)} s`,
+  ]);
+  const head = [
+    ...['page', 'performance', 'points below bare (bar 3)', 'layout shift (bar 0)'],
+    ...['accessibility (bar 95)', 'best practices (bar 95)', 'SEO (bar 95)', 'largest paint'],
+  ];
+  writeReport('lighthouse', {
+    text: `Medians of ${rounds} rounds.\n\n${table(head, rows)}`,
+    bars: medians.filter(({ name }) => name !== bareName).flatMap(barsOf),
+  });
 }
 
-function toRow(name: string, results: readonly PageResult[]): string[] {
+function toMedians(name: string, results: readonly PageResult[]) {
   const missed = new Set(results.flatMap((result) => result.missed));
   if (missed.size > 0) process.stdout.write(`${name}: ${[...missed].join(', ')}\n`);
-  return [
-    name,
-    ...categories.map((category) => `**${median(results.map(({ scores }) => scores[category]))}**`),
-    `${(median(results.map(({ paintMs }) => paintMs)) / 1000).toFixed(2)} s`,
-    median(results.map(({ shift }) => shift)).toFixed(3),
-  ];
+  const scoreOf = (category: (typeof categories)[number]) => median(results.map(({ scores }) => scores[category]));
+  return {
+    performance: scoreOf('performance'),
+    others: categories
+      .filter((category) => category !== 'performance')
+      .map((category) => ({ category, score: scoreOf(category) })),
+    paintMs: median(results.map(({ paintMs }) => paintMs)),
+    shift: median(results.map(({ shift }) => shift)),
+  };
 }
 
 /** Uses a new browser for each round, so that no resources are cached. */

@@ -8,8 +8,9 @@ import { startChild, tsxArgs } from '@/scripts/process/child';
 import type { Lifetime } from '@/scripts/process/lifetime';
 import { linkFileRows, linkFiles } from '@/tests/bench/link-files';
 import { median } from '@/tests/bench/median';
+import { atMost, type Bar } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 
 const rounds = 3;
 
@@ -25,6 +26,7 @@ export async function linkImport(lifetime: Lifetime): Promise<void> {
   const sql = postgres(server.adminUrl, { max: 1, onnotice: () => undefined });
   await lifetime.own(Promise.resolve(sql), (client) => client.end());
   const lines: string[][] = [];
+  const bars: Bar[] = [];
   for (const [name, generate] of Object.entries(linkFiles)) {
     const path = join(server.folder, 'links');
     await pipeline(Readable.from(generate()), createWriteStream(path));
@@ -36,11 +38,14 @@ export async function linkImport(lifetime: Lifetime): Promise<void> {
       process.stdout.write(`${name}: ${JSON.stringify(runs.at(-1))}\n`);
     }
     const of = (key: keyof Run) => median(runs.map((measured) => measured[key]));
+    const time = atMost(`${name}: elapsed`, of('seconds'), 30, 's');
+    const memory = atMost(`${name}: peak memory`, of('maxBytes') / 1e6, 200, 'MB');
+    bars.push(time, memory);
     lines.push([
       `${name} (${mb(statSync(path).size)} MB)`,
-      `${of('seconds').toFixed(1)} s`,
-      `**${(of('seconds') / of('copySeconds')).toFixed(1)}**`,
-      `**${mb(of('maxBytes'))} MB**`,
+      barCells(time)[0],
+      (of('seconds') / of('copySeconds')).toFixed(1),
+      barCells(memory)[0],
       `${mb(of('grownBytes'))} MB`,
       `${Math.round(of('blockedMs'))} ms`,
     ]);
@@ -53,10 +58,10 @@ export async function linkImport(lifetime: Lifetime): Promise<void> {
     'of it by the import',
     'longest block',
   ];
-  writeReport(
-    'link-import',
-    `Imports ${linkFileRows.toLocaleString('en-US')} rows into an empty project. COPY writes as many domains and days into a table with the same key. The memory is that of a process that does nothing else. Medians of ${rounds} rounds.\n\n${table(head, lines)}`,
-  );
+  writeReport('link-import', {
+    text: `Imports ${linkFileRows.toLocaleString('en-US')} rows into an empty project. COPY writes as many domains and days into a table with the same key. The memory is that of a process that does nothing else. Medians of ${rounds} rounds.\n\n${table(head, lines)}`,
+    bars,
+  });
 }
 
 /** Imports the file in a process of its own. */

@@ -2,8 +2,9 @@ import type { Lifetime } from '@/scripts/process/lifetime';
 import { interleave } from '@/tests/bench/interleave';
 import { seedCatalogue } from '@/tests/bench/seed-catalogue';
 import { linkedCount, orderCount, seedLinked } from '@/tests/bench/seed-linked';
+import { atMost, type Bar } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 
 const siteCount = 100_000;
 const turns = { workers: 2, rounds: 5, sliceMs: 1_000 };
@@ -28,6 +29,7 @@ export async function linked(lifetime: Lifetime): Promise<void> {
   const { sitesQuery } = await import('@/lib/sites/catalogue/schemas');
 
   const rows: string[][] = [];
+  const bars: Bar[] = [];
   for (const [name, parameters] of Object.entries(queries)) {
     const read = (more: Record<string, string>) => async () => {
       const query = sitesQuery.parse({ ...Object.fromEntries(new URLSearchParams(parameters)), ...more });
@@ -48,19 +50,18 @@ export async function linked(lifetime: Lifetime): Promise<void> {
     ];
     const rates = await interleave(subjects, turns);
     const plain = rates.get('plain') ?? 0;
-    const ratios = subjects.slice(1).map((subject) => plain / (rates.get(subject.name) ?? 0));
-    rows.push([
-      name,
-      `${Math.round(plain).toLocaleString('en-US')}/s`,
-      ...ratios.map((ratio) => `**${ratio.toFixed(1)}**`),
-    ]);
+    const ratios = subjects
+      .slice(1)
+      .map((subject) => atMost(`${name}; ${subject.name}`, plain / (rates.get(subject.name) ?? 0), 1.5));
+    bars.push(...ratios);
+    rows.push([name, `${Math.round(plain).toLocaleString('en-US')}/s`, ...ratios.map((bar) => barCells(bar)[0])]);
     process.stdout.write(`${rows.at(-1)?.join('  ')}\n`);
   }
   const head = ['query', 'plain'];
   for (const kind of ['half link', 'the cheapest 90 % link', 'ordered'])
     head.push(`${kind}: marked`, `${kind}: hidden`);
-  writeReport(
-    'linked',
-    `${siteCount.toLocaleString('en-US')} sites from the database, ${linkedCount.toLocaleString('en-US')} linked domains or ${orderCount.toLocaleString('en-US')} orders in a project. The cost of a page relative to the plain one; both are read from the database, with the same count. The bar is 1.5.\n\n${table(head, rows)}`,
-  );
+  writeReport('linked', {
+    text: `${siteCount.toLocaleString('en-US')} sites from the database, ${linkedCount.toLocaleString('en-US')} linked domains or ${orderCount.toLocaleString('en-US')} orders in a project. The cost of a page relative to the plain one; both are read from the database, with the same count. The bar is 1.5.\n\n${table(head, rows)}`,
+    bars,
+  });
 }

@@ -5,8 +5,9 @@ import type { Lifetime } from '@/scripts/process/lifetime';
 import { startPublisher } from '@/tests/bench/link-publisher';
 import { seedScale } from '@/tests/bench/seed-scale';
 import { startInstance } from '@/tests/setup/link-checks-instance';
+import { atLeast, atMost } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import { residentMb } from './scale-measure';
 
 const watched = 100_000;
@@ -81,11 +82,19 @@ export async function links(lifetime: Lifetime): Promise<void> {
     `${firstMb.toFixed(0)} MB, +${(peakMb - firstMb).toFixed(0)} MB`;
   const claim = ({ ms, blocks }: typeof claimBefore) => `${ms.toFixed(1)} ms, ${blocks.toFixed(0)} blocks`;
   const { links: due, hosts, onOneHost, pageKb } = backlog;
+  const bars = {
+    weekly: atLeast('checks a second ÷ needed once a week', rate / weekly, 1),
+    daily: atLeast('checks a second ÷ needed once a day', rate / daily, 1),
+    host: atMost('checks of one host in an hour', budget?.most ?? 0, 30),
+    failed: atMost('failed runs', drained.failed + large.failed, 0),
+    sockets: atMost('connections to websites at the same time', Math.max(drained.sockets, large.sockets), 16),
+    connections: atMost('connections to the database', connections, 10),
+  };
   const rows = [
     [`checks a second, pages of ${pageKb} kB`, perSecond(rate), ''],
     ['needed, each link once a week', perSecond(weekly), ''],
-    ['possible ÷ needed', `**${(rate / weekly).toFixed(0)}**`, 'above 1'],
-    ['possible ÷ needed if each link was checked every day', `**${(rate / daily).toFixed(0)}**`, 'above 1'],
+    ['possible ÷ needed', ...barCells(bars.weekly)],
+    ['possible ÷ needed if each link was checked every day', ...barCells(bars.daily)],
     [
       `${format(due)} links due at once: time until all are checked or postponed`,
       `${drained.seconds.toFixed(0)} s`,
@@ -93,21 +102,18 @@ export async function links(lifetime: Lifetime): Promise<void> {
     ],
     ['their lateness: median, p99, longest', drained.late.map((seconds) => `${seconds.toFixed(0)} s`).join(', '), ''],
     ['checks above the budget of a host, postponed', format(drained.postponed), format(onOneHost - 30)],
-    ['checks of one host in an hour', format(budget?.most ?? 0), '30'],
-    ['failed runs', format(drained.failed + large.failed), '0'],
-    ['connections to websites at the same time', format(Math.max(drained.sockets, large.sockets)), 'at most 16'],
-    ['connections to the database', format(connections), 'at most 10'],
+    ...[bars.host, bars.failed, bars.sockets, bars.connections].map((bar) => [bar.name, ...barCells(bar)]),
     ['memory before, and its growth', growth(drained), ''],
     [`the same with pages of ${format(largest.pageKb)} kB`, growth(large), ''],
     [`checks a second, pages of ${format(largest.pageKb)} kB`, perSecond(large.checked / large.seconds), ''],
     ['claim of the next link, none due', claim(claimBefore), ''],
     ['the same after the backlog', claim(claimAfter), ''],
   ];
-  writeReport(
-    'links',
-    `\`npm run bench links\`: one instance with ${format(watched)} watched links, of which ${format(due)} on ${format(hosts)} hosts become due at the same time, ${format(onOneHost)} of them on one host. The sandbox's publisher, the database and the instance share a machine with two cores, and the instance runs from the sources, which is slower than the build. Each check is a request of its page, and for the first one of a host also of its robots.txt; its result, its passport and what becomes payable are stored.\n\n${table(['', 'measured', 'bar'], rows)}`,
-    'links.md',
-  );
+  writeReport('links', {
+    text: `\`npm run bench links\`: one instance with ${format(watched)} watched links, of which ${format(due)} on ${format(hosts)} hosts become due at the same time, ${format(onOneHost)} of them on one host. The sandbox's publisher, the database and the instance share a machine with two cores, and the instance runs from the sources, which is slower than the build. Each check is a request of its page, and for the first one of a host also of its robots.txt; its result, its passport and what becomes payable are stored.\n\n${table(['', 'measured', 'bar'], rows)}`,
+    bars: Object.values(bars),
+    page: 'links.md',
+  });
 }
 
 /** Makes every link of the seed a link in order that is next checked in the days to come, and numbers them. */

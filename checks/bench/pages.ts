@@ -3,8 +3,9 @@ import type { Lifetime } from '@/scripts/process/lifetime';
 import { interleaveRated } from '@/tests/bench/interleave';
 import { rateOf } from '@/tests/bench/load';
 import { seedCatalogue } from '@/tests/bench/seed-catalogue';
+import { atLeast, atMost } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startBare, startLinkMarket } from './targets';
 
 const siteCount = 100_000;
@@ -39,16 +40,22 @@ export async function pages(lifetime: Lifetime): Promise<void> {
     turns,
   );
   const [ours, theirs] = [rates.get('app') ?? 0, rates.get('bare') ?? 1];
-  const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  const weights = [
+    atMost('HTML', Buffer.byteLength(html) / 1000, 90, 'kB'),
+    atMost('HTML, gzip', gzipSync(html).length / 1000, 13, 'kB'),
+    atMost('script on first load, gzip', script / 1000, 180, 'kB'),
+  ];
+  const rate = atLeast('pages a second ÷ bare Next.js page of the same rows', ours / theirs, 0.6);
   const rows = [
-    ['HTML', kb(Buffer.byteLength(html)), '60 kB'],
-    ['HTML, gzip', kb(gzipSync(html).length), '12 kB'],
-    ['script on first load, gzip', kb(script), '180 kB'],
+    ...weights.map((bar) => [bar.name, ...barCells(bar)]),
     ['pages a second, 16 connections', ours.toFixed(0), ''],
     ['bare Next.js page of the same rows', theirs.toFixed(0), ''],
-    ['ratio', (ours / theirs).toFixed(2), '0.8'],
+    ['ratio', ...barCells(rate)],
   ];
-  writeReport('pages', `The marketplace of a buyer, 30 rows.\n\n${table(['', 'measured', 'bar'], rows)}`);
+  writeReport('pages', {
+    text: `The marketplace of a buyer, 30 rows.\n\n${table(['', 'measured', 'bar'], rows)}`,
+    bars: [...weights, rate],
+  });
 }
 
 /** Returns the scripts that a modern browser loads, without `nomodule` scripts. */

@@ -4,8 +4,9 @@ import type { Lifetime } from '@/scripts/process/lifetime';
 import { forgetStatistics } from '@/tests/bench/forget-statistics';
 import { measureRecords, measureVerbs, type VerbTimes } from '@/tests/bench/scale-verbs';
 import { largeSize, type ScaleSize, smallSize } from '@/tests/bench/seed-scale';
+import { atMost, type Bar, isHeld } from './bars';
 import { startBenchServer } from './database';
-import { table, writeReport } from './report';
+import { barCells, table, writeReport } from './report';
 import {
   addSeededDatabase,
   collectStatistics,
@@ -62,10 +63,11 @@ export async function scale(lifetime: Lifetime): Promise<void> {
   const size = Object.entries(largeSize).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
   const report = [
     `${size.join(', ')}, beside a thousandth of the full size. Median of 5 requests in turns.`,
-    ...[describeRows(rows), first, describeStreamed(streamed)],
+    ...[describeRows(rows), first.text, describeStreamed(streamed)],
     ...[compareVerbs(await verbsOf(small), await verbsOf(large)), rollUp],
   ];
-  writeReport('scale', report.join('\n\n'), 'scale.md');
+  const bars = [...rows.map(({ bar }) => bar), ...first.bars];
+  writeReport('scale', { text: report.join('\n\n'), bars, page: 'scale.md' });
 }
 
 async function measureOn<Measured>(
@@ -106,7 +108,7 @@ async function runJobsUntilIdle({ app }: Installation): Promise<void> {
   }
 }
 
-type Row = { request: MeasuredRequest; small: number; large: number; ratio: number };
+type Row = { request: MeasuredRequest; small: number; large: number; bar: Bar };
 
 /** Measures all requests at both sizes. */
 async function compareInstallations(
@@ -121,44 +123,40 @@ async function compareInstallations(
       process.stdout.write(`${request.person}  ${request.path}  is not answered with 200.\n`);
       continue;
     }
-    const row = { request, ...measured, ratio: measured.large / measured.small };
+    const name = `${request.person} \`${request.path}\`, large ÷ small`;
+    const row = { request, ...measured, bar: atMost(name, measured.large / measured.small, request.maxRatio) };
     process.stdout.write(`${cellsOf(row).join('  ')}\n`);
     rows.push(row);
   }
   return rows;
 }
 
-function cellsOf({ request: { person, path, maxRatio }, small, large, ratio }: Row): string[] {
-  const mark = ratio > maxRatio ? '**' : '';
-  return [
-    person,
-    `\`${path}\``,
-    small.toFixed(0),
-    large.toFixed(0),
-    `${mark}${ratio.toFixed(2)}${mark}`,
-    maxRatio.toFixed(1),
-  ];
-}
+const cellsOf = ({ request: { person, path }, small, large, bar }: Row): string[] => [
+  ...[person, `\`${path}\``, small.toFixed(0), large.toFixed(0)],
+  ...barCells(bar),
+];
 
-/** Formats the rows above their limit, the slowest first. */
+/** Formats the rows that miss their bar, the slowest first. */
 function describeRows(rows: readonly Row[]): string {
   const slower = rows
-    .filter(({ ratio, request }) => ratio > request.maxRatio)
-    .sort((one, other) => other.ratio - one.ratio);
-  const text = `${slower.length} of ${rows.length} requests are above their limit:`;
-  return `${text}\n\n${table(['user', 'request', 'small, ms', 'large, ms', 'ratio', 'limit'], slower.map(cellsOf))}`;
+    .filter(({ bar }) => !isHeld(bar))
+    .sort(({ bar: one }, { bar: other }) => other.measured - one.measured);
+  const text = `${slower.length} of ${rows.length} requests are above their bar:`;
+  return `${text}\n\n${table(['user', 'request', 'small, ms', 'large, ms', 'ratio', 'bar'], slower.map(cellsOf))}`;
 }
 
-/** Measures the requests in the large installation without statistics of its tables. @returns a table of the slow ones */
+/** Measures the requests in the large installation without statistics of its tables. @returns a table of the slow ones, and a bar of all */
 async function measureWithoutStatistics(
   rows: readonly Row[],
   { installation, adminUrl }: { installation: Installation; adminUrl: string },
-): Promise<string> {
+): Promise<{ text: string; bars: Bar[] }> {
   await setAutovacuum(adminUrl, false);
   await forgetStatistics(adminUrl);
   const slow: { request: MeasuredRequest; ms: number; usual: number }[] = [];
+  let longest = 0;
   for (const { request, large } of rows) {
     const ms = (await measureFirst(request, installation, firstMs)) ?? 0;
+    longest = Math.max(longest, ms);
     if (ms <= firstMs) continue;
     process.stdout.write(`without statistics  ${request.person}  ${request.path}  ${ms.toFixed(0)}\n`);
     slow.push({ request, ms, usual: large });
@@ -166,14 +164,15 @@ async function measureWithoutStatistics(
   await setAutovacuum(adminUrl, true);
   await collectStatistics(adminUrl);
   const text = `Before the statistics of tables exist, ${slow.length} of ${rows.length} first responses take longer than ${firstMs} ms`;
-  if (slow.length === 0) return `${text}.`;
+  const bars = [atMost('longest first response before the statistics of tables exist', longest, firstMs, 'ms')];
+  if (slow.length === 0) return { text: `${text}.`, bars };
   const cells = slow.map(({ request, ms, usual }) => [
     request.person,
     `\`${request.path}\``,
     ms.toFixed(0),
     usual.toFixed(0),
   ]);
-  return `${text}:\n\n${table(['user', 'request', 'without, ms', 'with, ms'], cells)}`;
+  return { text: `${text}:\n\n${table(['user', 'request', 'without, ms', 'with, ms'], cells)}`, bars };
 }
 
 function describeStreamed(streamed: readonly StreamedList[]): string {

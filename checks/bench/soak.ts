@@ -10,6 +10,7 @@ import { startApp } from '@/scripts/services/app';
 import { startServices } from '@/scripts/services/start-services';
 import { median } from '@/tests/bench/median';
 import { largeSize } from '@/tests/bench/seed-scale';
+import { atMost, type Bar, showMeasured } from './bars';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import { addSeededDatabase, residentMb } from './scale-measure';
@@ -52,7 +53,7 @@ const mix = [
  * Runs mixed traffic at 70 % of the capacity on the large installation for 30 minutes, with imports and backups, and
  * prints memory, connections and response times of each minute, and writes a summary to docs/internals/scale.md.
  * @throws Error when an acknowledged operation is missing or doubled, a balance is wrong, a backup failed, or the books
- *   or the audit log are not sound, or memory, p99 or connections grow
+ *   or the audit log are not sound
  */
 export async function soak(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
@@ -122,7 +123,7 @@ export async function soak(lifetime: Lifetime): Promise<void> {
   await closeDb();
   const counts = Object.entries(acknowledged).map(([kind, count]) => `${kind} ${count}`);
   const growth = measureGrowth(rows);
-  const report = `${cpus().length} × ${cpus()[0]?.model}, which PostgreSQL, the gateway and the load generator share. Capacity beside the changes: ${capacity.toFixed(1)} pages per second; pages were requested at ${(capacity * load).toFixed(1)} per second. Acknowledged: ${counts.join(', ')} (${pace.rowsOfImport} rows each); without an answer: ${unacknowledged}; lost: ${lost.length}; doubled: ${doubled.length}. Backups: ${backups.map(({ status, seconds }) => `${status} in ${seconds.toFixed(0)} s`).join(', ')}. Books and audit log: ${areProofsSound ? 'sound' : 'not sound'}. The last ten minutes in relation to minutes 2 to 11: ${growth.map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`).join(', ')}.`;
+  const report = `${cpus().length} × ${cpus()[0]?.model}, which PostgreSQL, the gateway and the load generator share. Capacity beside the changes: ${capacity.toFixed(1)} pages per second; pages were requested at ${(capacity * load).toFixed(1)} per second. Acknowledged: ${counts.join(', ')} (${pace.rowsOfImport} rows each); without an answer: ${unacknowledged}; lost: ${lost.length}; doubled: ${doubled.length}. Backups: ${backups.map(({ status, seconds }) => `${status} in ${seconds.toFixed(0)} s`).join(', ')}. Books and audit log: ${areProofsSound ? 'sound' : 'not sound'}. The last ten minutes in relation to minutes 2 to 11: ${growth.map((bar) => `${bar.name} ${showMeasured(bar)}`).join(', ')}.`;
   say(
     table(
       ['minute', 'pages', 'changes', 'median, ms', 'p99, ms', 'memory, MB', 'connections', 'in between'],
@@ -135,22 +136,21 @@ export async function soak(lifetime: Lifetime): Promise<void> {
     ),
   );
   const areBackupsComplete = backups.length > 1 && backups.every(({ status }) => status === 'complete');
-  const isFlat = growth.every(({ ratio, most }) => ratio <= most);
-  if (lost.length + doubled.length + wrongBalances.length > 0 || !areProofsSound || !areBackupsComplete || !isFlat) {
+  if (lost.length + doubled.length + wrongBalances.length > 0 || !areProofsSound || !areBackupsComplete) {
     say(report);
-    throw new Error(`Not sound: ${JSON.stringify({ lost, doubled, wrongBalances, backups, growth })}`);
+    throw new Error(`Not sound: ${JSON.stringify({ lost, doubled, wrongBalances, backups })}`);
   }
-  writeReport('soak', report, 'scale.md');
+  writeReport('soak', { text: report, bars: growth, page: 'scale.md' });
 }
 
-/** Returns the medians of the last ten minutes in relation to those of minutes 2 to 11. `most` is the allowed ratio. */
-function measureGrowth(rows: readonly Minute[]): { name: string; ratio: number; most: number }[] {
+/** Returns the medians of the last ten minutes in relation to those of minutes 2 to 11. */
+function measureGrowth(rows: readonly Minute[]): Bar[] {
   const ratioOf = (key: 'memoryMb' | 'p99' | 'connections') =>
     median(rows.slice(-10).map((row) => row[key])) / median(rows.slice(1, 11).map((row) => row[key]));
   return [
-    { name: 'memory', ratio: ratioOf('memoryMb'), most: 1.25 },
-    { name: 'p99', ratio: ratioOf('p99'), most: 1.5 },
-    { name: 'connections', ratio: ratioOf('connections'), most: 1.5 },
+    atMost('memory', ratioOf('memoryMb'), 1.25),
+    atMost('p99', ratioOf('p99'), 1.5),
+    atMost('connections', ratioOf('connections'), 1.5),
   ];
 }
 
