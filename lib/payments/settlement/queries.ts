@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
@@ -127,11 +127,11 @@ export async function listSettlementLines(
 
 /** Returns the lines after the given one, in the same order, for reading all lines in batches. */
 async function listLinesAfter(filter: SettlementFilter, last: SettlementLine | undefined, on: Reader = db()) {
-  const { occurredAt, id } = getTableColumns(settlementLines);
-  const at = last?.occurredAt.toISOString();
-  const further = last
-    ? or(sql`${occurredAt} < ${at}::timestamptz`, and(sql`${occurredAt} = ${at}::timestamptz`, lt(id, last.id)))
-    : undefined;
+  const { occurredAt, id } = settlementLines;
+  // The time of the row itself, because a value of the driver loses its microseconds.
+  const further =
+    last &&
+    sql`(${occurredAt}, ${id}) < ((select before.occurred_at from ${settlementLines} before where before.id = ${last.id}), ${last.id})`;
   return on
     .select()
     .from(settlementLines)
