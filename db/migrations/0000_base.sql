@@ -1181,6 +1181,17 @@ CREATE TABLE "project_anchors" (
 	CONSTRAINT "project_anchors_links" CHECK ("project_anchors"."links" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "project_link_sources" (
+	"project_id" text NOT NULL,
+	"source" text NOT NULL,
+	"live" integer NOT NULL,
+	"lost" integer NOT NULL,
+	"unknown" integer NOT NULL,
+	"anchors" bigint NOT NULL,
+	"imported_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "project_link_sources_project_id_source_pk" PRIMARY KEY("project_id","source")
+);
+--> statement-breakpoint
 CREATE TABLE "project_linked_domains" (
 	"project_id" text NOT NULL,
 	"domain" text NOT NULL,
@@ -1994,6 +2005,7 @@ ALTER TABLE "placements" ADD CONSTRAINT "placements_buyer_id_accounts_id_fk" FOR
 ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_anchors" ADD CONSTRAINT "project_anchors_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "project_link_sources" ADD CONSTRAINT "project_link_sources_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_linked_domains" ADD CONSTRAINT "project_linked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

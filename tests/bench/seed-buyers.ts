@@ -103,6 +103,11 @@ export async function seedBuyersLists(
     insert into project_anchors (project_id, source, anchor, is_image, links)
     select ${projectId}, 'ahrefs', 'anchor ' || n, false, 1 + n % 50 from generate_series(1, ${users / 10}::int) as n`;
   await sql`
+    insert into project_link_sources (project_id, source, live, lost, unknown, anchors)
+    select project_id, source, count(*) filter (where state = 'live'), count(*) filter (where state = 'lost'), 0, (
+      select coalesce(sum(links), 0) from project_anchors anchor where anchor.project_id = domains.project_id)
+    from project_linked_domains domains group by project_id, source`;
+  await sql`
     insert into blocked_domains (account_id, project_id, domain)
     select id, null, 'blocked' || n || '.example'
     from accounts, generate_series(1, case when ${isLarge(sql`id`)} then 1000 else 3 end) as n
