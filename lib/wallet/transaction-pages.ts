@@ -136,9 +136,9 @@ const ofWallets = sql`transfers.kind not in (${sql.join(
 )})`;
 
 /** A transfer that was neither deleted nor the counter-entry of a deleted one. */
-const isShown = perRow(sql`transfers.reverses_id is null
+const isShown = sql`transfers.reverses_id is null
   and not exists (
-    select from ledger.transfers undone where undone.reverses_id = transfers.id and undone.reverses_id is not null)`);
+    select from ledger.transfers undone where undone.reverses_id = transfers.id and undone.reverses_id is not null)`;
 
 /** The same by the id alone, so that a wallet is counted in its index without reading the rows. */
 const isShownById = sql`not exists (
@@ -160,8 +160,10 @@ function selectIds({ wallet, text, matched }: TransactionScope, range: IdsRange)
   const end = sql`${inRange ? sql`and ${inRange}` : sql``} ${order} limit ${limit + offset}`;
   // A count needs no order: it stops at the first users.
   const cut = sql`${range.orderBy ? sql`order by ${orderBy}` : sql``} limit ${limit + offset}`;
+  // Most transfers are shown; what a search finds, few.
+  const shown = text !== '' ? isShown : wallet && !range.orderBy ? isShownById : perRow(isShown);
   const transfers: SelectTransfers = ({ from = sql`ledger.transfers`, where }) =>
-    sql`(select id from ${from} where ${where} and ${wallet && !range.orderBy && text === '' ? isShownById : isShown} ${end})`;
+    sql`(select id from ${from} where ${where} and ${shown} ${end})`;
   const scopes: TransferScope[] = wallet
     ? [
         { where: isSide(wallet, 'from'), wallet: { ownerId: wallet.ownerId, type: 'debit' } },

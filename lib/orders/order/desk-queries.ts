@@ -253,7 +253,7 @@ function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefin
   }
   const end = sql`${inOrder} limit ${limit + offset}`;
   const { text, number, userIds } = search;
-  const part = (where: SQL) => sql`(select ${orders.id} from ${from} where ${and(base, where)} ${end})`;
+  const part = (where: SQL) => sql`(select ${orders.id} from ${from} where ${and(isIn(true), where)} ${end})`;
   /** The orders of the users and teams that the text matches, as their buyer or seller. */
   const ofUsers = (column: PgColumn, joined: SQL) =>
     userIds === 'many'
