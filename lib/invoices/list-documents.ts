@@ -100,9 +100,6 @@ export async function readMonth(
   ]);
 }
 
-/** The sums of the documents of a month. Amounts in USD cents; credit notes are subtracted. */
-export type DocumentSums = z.output<typeof sumsRow>;
-
 const sumsRow = z.object({
   netCents: z.coerce.number(),
   taxCents: z.coerce.number(),
@@ -110,8 +107,11 @@ const sumsRow = z.object({
   paidCents: z.coerce.number(),
 });
 
-/** Adds up the documents of a month (YYYY-MM in UTC) that a member reads. */
-export async function addUpDocuments(reader: DocumentReader, month: string): Promise<DocumentSums> {
+/**
+ * Adds up the documents of a month (YYYY-MM in UTC) that a member reads. Amounts in USD cents; credit notes are
+ * subtracted.
+ */
+export async function addUpDocuments(reader: DocumentReader, month: string): Promise<z.output<typeof sumsRow>> {
   const signed = sql`case kind when 'invoice' then 1 when 'credit_note' then -1 else 0 end`;
   const [row] = await db().execute(sql`
     select coalesce(sum(amount_cents * ${signed}), 0) as "netCents", coalesce(sum(tax_cents * ${signed}), 0) as "taxCents",
