@@ -521,6 +521,21 @@ CREATE TABLE "receipts" (
 	CONSTRAINT "receipts_amounts" CHECK (number > 0 and amount_cents > 0 and paid_minor > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "tax_rollups" (
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"country" text NOT NULL,
+	"rate" integer NOT NULL,
+	"category" text NOT NULL,
+	"currency" text NOT NULL,
+	"documents" integer NOT NULL,
+	"net_cents" bigint NOT NULL,
+	"tax_cents" bigint NOT NULL,
+	"net_minor" bigint NOT NULL,
+	"tax_minor" bigint NOT NULL,
+	CONSTRAINT "tax_rollups_day_kind_country_rate_category_currency_pk" PRIMARY KEY("day","kind","country","rate","category","currency")
+);
+--> statement-breakpoint
 CREATE TABLE "account_rollups" (
 	"account_id" bigint PRIMARY KEY NOT NULL,
 	"balance_cents" bigint NOT NULL,
@@ -2125,7 +2140,7 @@ CREATE INDEX "invoice_deliveries_state_idx" ON "invoice_deliveries" USING btree 
 CREATE INDEX "invoice_deliveries_due_idx" ON "invoice_deliveries" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "invoices_order_idx" ON "invoices" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "invoices_account_idx" ON "invoices" USING btree ("account_id","issued_at","id","kind","amount_cents","tax_cents");--> statement-breakpoint
-CREATE INDEX "invoices_moved_idx" ON "invoices" USING btree ("moved_at");--> statement-breakpoint
+CREATE INDEX "invoices_moved_idx" ON "invoices" USING btree ("moved_at","id");--> statement-breakpoint
 CREATE INDEX "receipts_account_idx" ON "receipts" USING btree ("account_id","issued_at","id","amount_cents");--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_reverses_key" ON "ledger"."transfers" USING btree ("reverses_id") WHERE reverses_id is not null;--> statement-breakpoint
 CREATE INDEX "transfers_by_from_idx" ON "ledger"."transfers" USING btree ("from_account","id");--> statement-breakpoint

@@ -23,6 +23,7 @@ import { readPayments } from './describe-payment';
 import { readDocumentFacts } from './document-facts';
 import type { InvoiceRow } from './lines';
 import { documentNumber, receiptNumber } from './numbers';
+import { rollUpTax } from './tax-lines';
 
 /** Transfers per transaction. */
 const batchSize = 1_000;
@@ -152,7 +153,13 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
   const issue = { year, issuedAt, allocate };
   const invoiceRows = await buildInvoices(ofOrders, facts, issue);
   const receiptRows = await buildReceipts(tx, credits, facts, issue);
-  if (invoiceRows.length > 0) await tx.insert(invoices).values(invoiceRows);
+  if (invoiceRows.length > 0) {
+    await tx.insert(invoices).values(invoiceRows);
+    await rollUpTax(
+      tx,
+      invoiceRows.map(({ id }) => id),
+    );
+  }
   await queueDeliveries(tx, invoiceRows);
   if (receiptRows.length > 0) await tx.insert(receipts).values(receiptRows);
   for (const kind of documentSeries)

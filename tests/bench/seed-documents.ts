@@ -61,6 +61,10 @@ export async function seedDocuments(sql: postgres.Sql): Promise<void> {
     insert into invoice_counters (kind, year, last)
     select kind, year, max(number) from invoices group by kind, year
     union all select 'receipt', year, max(number) from receipts group by year`;
+  await sql`
+    insert into tax_rollups (day, kind, country, rate, category, currency, documents, net_cents, tax_cents, net_minor, tax_minor)
+    select (moved_at at time zone 'UTC')::date, kind, '', 0, ${untaxed.category}, '', count(*), sum(amount_cents), 0, 0, 0
+    from invoices group by 1, 2`;
   await sql`insert into invoice_cursor (position) select max(position) from ledger.transfers`;
   await sql`
     insert into invoice_deliveries (id, invoice_id, channel, state, attempts, next_attempt_at, give_up_at, sent_at,

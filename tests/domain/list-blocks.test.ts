@@ -33,6 +33,8 @@ import { currentDay, shiftDay } from '@/lib/dashboard/money-figures';
 import { getSellerActivity, getSellerWork } from '@/lib/dashboard/seller';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import { listSellers } from '@/lib/dashboard/sellers';
+import { listTaxDocuments } from '@/lib/dashboard/tax-reports/documents';
+import { readTaxReport } from '@/lib/dashboard/tax-reports/tax';
 import { listDeliveries, listEvents } from '@/lib/developers/webhooks/queries';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
 import {
@@ -43,6 +45,7 @@ import {
   listEarningEntries,
 } from '@/lib/earnings/statement';
 import { getEarningsSummary } from '@/lib/earnings/summary';
+import type { PageRequest } from '@/lib/id-cursor';
 import { listInvoiceDeliveries } from '@/lib/invoices/delivery/queries';
 import { addUpDocuments, listDocumentMonths, listDocuments } from '@/lib/invoices/list-documents';
 import { listReceivables } from '@/lib/ledger/receivables';
@@ -174,6 +177,8 @@ const sellerOrders = (changes: Partial<Parameters<typeof listSellerOrders>[1]> =
 const requests = (changes: Partial<RequestsQuery> = {}) => listRequests(agency, { limit: 25, offset: 0, ...changes });
 const linkedDomains = (changes: Partial<ListLinkedDomainsQuery> = {}) =>
   listLinkedDomains(people.projectId, { limit: 25, offset: 0, ...changes });
+const taxDocuments = (filter: Partial<Parameters<typeof listTaxDocuments>[0]>, page: Partial<PageRequest> = {}) =>
+  listTaxDocuments({ from: monthsAgo(6), to: monthsAgo(6), ...filter }, { limit: 25, ...page });
 const payouts = (changes: Partial<z.output<typeof adminPayoutsQuery>> = {}) =>
   listPayouts({ ...adminPayoutsQuery.parse({ limit: '25' }), ...changes });
 const monthsAgo = (months: number) => new Date(Date.now() - months * 30 * 86_400_000).toISOString().slice(0, 7);
@@ -432,6 +437,10 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['documents of an agency', 500, () => listDocuments(agency, { limit: 25 })],
   ["the months of a large buyer's documents", 500, () => listDocumentMonths(buyer)],
   ['the sums of a month', 100, () => addUpDocuments(buyer, monthsAgo(3))],
+  ['the report of tax of two months', 100, () => readTaxReport({ from: monthsAgo(3), to: monthsAgo(2), by: 'month' })],
+  ['documents of a month with tax', 400, () => taxDocuments({})],
+  ['documents of a month without a country', 600, () => taxDocuments({ country: 'none' })],
+  ['the last documents of a month', 400, () => taxDocuments({}, { cursor: { toward: 'last' } })],
   ['deliveries of documents', 300, () => listInvoiceDeliveries({}, { limit: 25 })],
   ['failed deliveries of documents', 300, () => listInvoiceDeliveries({ state: 'failed' }, { limit: 25 })],
   ['self-billed statements', 300, () => listStatements(undefined, { limit: 25 })],
