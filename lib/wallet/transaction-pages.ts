@@ -160,8 +160,8 @@ function selectIds({ wallet, text, matched }: TransactionScope, range: IdsRange)
   const end = sql`${inRange ? sql`and ${inRange}` : sql``} ${order} limit ${limit + offset}`;
   // A count needs no order: it stops at the first users.
   const cut = sql`${range.orderBy ? sql`order by ${orderBy}` : sql``} limit ${limit + offset}`;
-  // Most transfers are shown; what a search finds, few.
-  const shown = text !== '' ? isShown : wallet && !range.orderBy ? isShownById : perRow(isShown);
+  // A page reads few transfers, most of which are shown; a count and a search may read many.
+  const shown = range.orderBy && text === '' ? perRow(isShown) : wallet && text === '' ? isShownById : isShown;
   const transfers: SelectTransfers = ({ from = sql`ledger.transfers`, where }) =>
     sql`(select id from ${from} where ${where} and ${shown} ${end})`;
   const scopes: TransferScope[] = wallet
