@@ -105,7 +105,7 @@ export async function startInstallation(
   };
 }
 
-const rowsSchema = z.record(z.string(), z.coerce.string());
+const rowsSchema = z.record(z.string(), z.union([z.string(), z.number().transform(String)]));
 
 /** Finds rows of each person, for requests with a parameter in their path. */
 async function findRows(adminUrl: string, people: ScalePeople): Promise<Record<string, string>> {
@@ -113,8 +113,7 @@ async function findRows(adminUrl: string, people: ScalePeople): Promise<Record<s
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   try {
     const orderOf = (account: string) => sql`(
-      select id from orders where account_id = ${account} and status = 'Live' and not is_fulfilled_by_seller order by id desc
-      limit 1)`;
+      select max(id) from orders where account_id = ${account} and status = 'Live')`;
     const endpointOf = (owner: string) => sql`(
       select id from webhook_endpoints where owner_id = ${owner} and not is_installation order by id limit 1)`;
     const rows = await sql`
@@ -124,7 +123,7 @@ async function findRows(adminUrl: string, people: ScalePeople): Promise<Record<s
         (select min(id) from projects where account_id = ${agencyId}) as "agencyProjectId",
         (select min(id) from carts where project_id = ${projectId}) as "cartId",
         (select max(id) from order_requests where account_id = ${agencyId} and state = 'open') as "requestId",
-        (select min(reference) from bank_transfer_requests where account_id = ${buyerId}) as reference,
+        (select reference from bank_transfer_requests where account_id = ${buyerId} order by id desc limit 1) as reference,
         (select max(id) from link_proofs) as "proofId", (select max(id) from disputes) as "disputeId",
         (select max(batch_id) from payouts) as "batchId", (select max(id) from payouts) as "payoutId",
         (select min(id) from webhook_endpoints where is_installation) as "endpointId",

@@ -237,7 +237,7 @@ function list(
 const unmeasured: readonly RegExp[] = [
   /\/(template|download|file|publish|wordpress)(\/|$)/,
   /\/(export|pdf|brief\/article|messages\/files\/\{fileId\}|files?\/\{[a-zA-Z]+\})$/,
-  /^\/api\/(auth|jobs|backups|branding|packages|roles|licenses|invoices)\/(\{\w+\}|run)/,
+  /^\/api\/(auth|jobs|backups|branding\/logo|packages|roles|licenses|invoices)\/(\{\w+\}|run)/,
   /^\/api\/admin\/(payments\/\{provider\}\/config|payouts\/\{id\}\/method)$/,
   /^\/api\/(user\/auth\/verify|profile\/avatar|wallet\/refund-requests\/\{id\})$/,
   /^\/(invitations|user\/wallet\/wechat)\//,

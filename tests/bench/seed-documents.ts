@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { TaxLine } from '@/db/schema/invoices';
 import type { DocumentSeller } from '@/db/schema/tax';
+import { createReference } from '@/lib/payments/bank-transfers/reference';
 
 const operator: DocumentSeller = {
   name: 'Links Ltd',
@@ -119,7 +120,7 @@ async function seedStatements(
  * What providers and banks report: a line of a statement for each top-up and a notification, some refused refunds and won
  * disputes, requests of bank transfers, and transfers that match none of them.
  */
-export async function seedPayments(sql: postgres.Sql): Promise<void> {
+export async function seedPayments(sql: postgres.Sql, { buyerId }: { buyerId: string }): Promise<void> {
   await sql`
     insert into settlement_lines (id, provider, mode, reference, type, provider_type, gross_minor, fee_minor, net_minor,
       currency, source, payment_reference, occurred_at, read_at, topup_id, outcome, next_check_at)
@@ -153,7 +154,11 @@ export async function seedPayments(sql: postgres.Sql): Promise<void> {
     insert into bank_transfer_requests (id, account_id, reference, amount_cents, pay_minor, currency, account, expires_at,
       created_at, updated_at)
     select pg_temp.id_at(at, n), account_id, 'LM-' || n, cents, cents, 'USD', '{"currency":"USD","holder":"Links Ltd","iban":"","bic":"","accountNumber":"123456","routingNumber":"021000021","bankName":""}', at + interval '30 days', at, at
-    from plan where n % 100 = 7`;
+    from plan where n % 100 = 0`;
+  // A reference that the application finds.
+  await sql`
+    update bank_transfer_requests set reference = ${createReference()}
+    where id = (select max(id) from bank_transfer_requests where account_id = ${buyerId})`;
   await sql`
     insert into ledger.accounts (kind, owner, currency, guarded)
     values ('bank', 'transfers', 'USD', false), ('suspense', '', 'USD', false) on conflict do nothing`;

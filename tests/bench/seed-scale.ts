@@ -83,7 +83,7 @@ export async function seedScale(
     await step(['link_watches', 'link_checks', 'link_proofs'], () => seedLinks(sql));
     await step(['transfers', 'payouts'], () => seedTransfers(sql));
     await step(['invoices', 'receipts', 'invoice_deliveries'], () => seedDocuments(sql));
-    await step(['settlement_lines', 'bank_lines', 'webhook_events'], () => seedPayments(sql));
+    await step(['settlement_lines', 'bank_lines', 'webhook_events'], () => seedPayments(sql, people));
     await step(['cart_items', 'project_linked_domains', 'order_request_lines'], () =>
       seedBuyersLists(sql, size, people),
     );
