@@ -24,7 +24,9 @@ export async function seedActivity(
   await sql`
     insert into webhook_endpoints (id, owner_id, is_installation, url, events, sealed_secret, is_enabled, off_reason, disabled_at)
     select pg_temp.id_at(now() - interval '40 days', 10 * row_number() over (order by owner) + part), owner, part = 0,
-      'https://hooks.example.com/' || part, '{order.created,placement.offered}', 'seed', false, 'owner', now()
+      'https://hooks.example.com/' || part,
+      case when part = 0 then '{order.created}' else '{order.created,placement.offered}' end::text[], 'seed', false, 'owner',
+      now()
     from unnest(array[${buyerId}, ${agencyId}, ${sellerId}]) as owner, generate_series(0, 5) as part`;
   await sql`
     insert into webhook_deliveries (id, endpoint_id, event_id, state, attempts, next_attempt_at, give_up_at, last_status,
