@@ -212,7 +212,6 @@ const lists: readonly MeasuredRequest[] = [
   ...list('large seller', '/api/webhooks/{sellerEndpointId}/deliveries?limit=25'),
   ...list('large seller', '/api/seller/sites/{siteId}/options'),
   ...list('large seller', '/api/guest-posts/{siteId}'),
-  ...list('buyer', '/explore/technology'),
   ...list('buyer', '/proof/{proofId}'),
   ...list('buyer', '/api/proofs/{proofId}'),
 ];
@@ -231,16 +230,17 @@ function list(
 }
 
 /**
- * Addresses that are not measured: files and steps of a sign-in or a payment, whose cost does not depend on the size, and
- * those of the streamed lists.
+ * Addresses that are not measured: files and steps of a sign-in or a payment, whose cost does not depend on the size,
+ * those of the streamed lists, the reports of all sellers, and pages behind a feature flag that is off.
  */
 const unmeasured: readonly RegExp[] = [
   /\/(template|download|file|publish|wordpress)(\/|$)/,
   /\/(export|pdf|brief\/article|messages\/files\/\{fileId\}|files?\/\{[a-zA-Z]+\})$/,
   /^\/api\/(auth|jobs|backups|branding\/logo|packages|roles|licenses|invoices)\/(\{\w+\}|run)/,
   /^\/api\/admin\/(payments\/\{provider\}\/config|payouts\/\{id\}\/method)$/,
+  /^\/api\/(metrics|admin\/reports\/(dac7|1099))$/,
   /^\/api\/(user\/auth\/verify|profile\/avatar|wallet\/refund-requests\/\{id\})$/,
-  /^\/(invitations|user\/wallet\/wechat)\//,
+  /^\/(explore|invitations|user\/wallet\/wechat)\//,
 ];
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
@@ -263,7 +263,7 @@ export async function listRequests({ app, cookies }: Installation): Promise<Meas
   const endpoints = Object.entries(paths).flatMap(([path, methods]) => ('get' in methods ? [path] : []));
   requireMeasured([...pages, ...endpoints]);
   const isStreamed = (person: Person, path: string) =>
-    streamedLists.some((one) => one.path === path && one.person.replace('large ', '') === person.replace('large ', ''));
+    streamedLists.some((one) => one.path === path && (one.person === 'admin') === (person === 'admin'));
   const all = [...pages, ...endpoints]
     .filter((path) => path !== '' && !path.includes('{') && !unmeasured.some((one) => one.test(path)))
     .sort()
