@@ -71,7 +71,17 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
           <Brand brand={branding} />
         </Link>
       }
-      menu={<UserMenu closed={closed} badges={badges} />}
+      menu={
+        <>
+          {/* On phones, the top bar has no room for it. */}
+          {team === undefined ? null : (
+            <p className="mb-2 px-2.5 sm:hidden">
+              <TeamName team={team} />
+            </p>
+          )}
+          <UserMenu closed={closed} badges={badges} />
+        </>
+      }
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
       banner={actor.viewing ? <ViewingBanner actor={actor} /> : env().STRIPE_BASE_URL ? <SandboxBanner /> : null}

@@ -14,6 +14,7 @@ import { formatUsd } from '@/lib/money';
 import type { ShownTax } from '@/lib/tax/buyer-tax';
 import type { CartEditor, CartSnapshot } from './cart-editor';
 import { cartMessages, cartPagePath } from './cart-messages';
+import { isSame } from './cart-rows';
 import { isUnavailable } from './cell-notes';
 
 type CartOrderOptions = Pick<Funds, 'isLimited'> & {
@@ -92,7 +93,7 @@ export function useCartOrder({ userId, editor, snapshot, project, tax, isLimited
       );
     const { projectId } = project;
     const { version } = now.cart;
-    await send(
+    const refused = await send(
       {
         kind: 'cart',
         cartId: id,
@@ -103,6 +104,10 @@ export function useCartOrder({ userId, editor, snapshot, project, tax, isLimited
       },
       back,
     );
+    const { cart, history } = editor.get();
+    // Another save of the same rows, e.g. that of the page before a reload, which is answered late.
+    const isSavedAgain = cart.version !== version && isSame(history.rows, now.history.rows);
+    if (refused?.kind === 'stale' && isSavedAgain) await place(allowDuplicates);
   };
 
   const lostFailure: OrderFailure | null = unanswered && {

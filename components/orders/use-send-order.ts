@@ -23,8 +23,9 @@ type SendOrder = {
    * Sends the order. Where the response contains a URL, e.g. of the wallet when the balance is too low, the browser
    * opens it.
    * @param back the URL of this basket, to return to
+   * @returns why nothing was ordered, which is displayed; null otherwise
    */
-  send: (order: OrderRequest, back: string) => Promise<void>;
+  send: (order: OrderRequest, back: string) => Promise<OrderFailure | null>;
   /** Shows an error without sending a request. @param field the name of its field, which is marked and focused */
   refuse: (text: string, field?: string) => void;
   /** Clears the error after the order has changed. */
@@ -56,7 +57,10 @@ export function useSendOrder({ userId, messages, onDone, onStale }: SendOrderOpt
     try {
       const { url, ...sent } = await sendOrder(order, attempts.keyFor(order)).catch(redirectIfSignedOut);
       attempts.end();
-      if (url) return leaveFor(url);
+      if (url) {
+        leaveFor(url);
+        return null;
+      }
       const { placed, requestId } = sent;
       if (requestId === null)
         toast.success(messages.done, { description: describePlaced(placed), duration: messages.doneMs });
@@ -66,19 +70,22 @@ export function useSendOrder({ userId, messages, onDone, onStale }: SendOrderOpt
           action: { label: 'View request', onClick: () => router.push(requestPath(requestId)) },
         });
       // The button stays busy until the dialog closes or the browser leaves the page.
-      return onDone(sent);
+      onDone(sent);
+      return null;
     } catch (cause) {
       if (cause instanceof ApiError && cause.url) {
         attempts.end();
-        return leaveFor(withReturnUrl(cause.url, back));
+        leaveFor(withReturnUrl(cause.url, back));
+        return null;
       }
       const orderError = orderFailure(cause, messages);
       setFailure(orderError);
       // A refusal has ordered nothing, so only an unknown outcome keeps the key.
       if (orderError.kind !== 'unanswered') attempts.end();
       if (orderError.kind === 'stale') await onStale();
+      setPending(false);
+      return orderError;
     }
-    setPending(false);
   };
 
   return {

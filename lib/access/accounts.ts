@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { accountMembers, accounts } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
@@ -47,7 +47,10 @@ export const accountNotFoundError = () => new AppError('not_found', notMemberMes
 /** Whom news of an account concern: the members with a right who see the project, if it is about one. */
 export type Concerned = { accountId: string; right: AccountRight; projectId?: string | undefined };
 
-/** Lists the members whom news concern, by id, with the name of the account, and whether they have others; without deleted users. */
+/**
+ * Lists the members whom news concern, by id, with the name of the account, and whether they have others; without deleted
+ * users, and without suspended ones, who read news of their personal account only.
+ */
 export const listConcerned = (tx: Executor, { accountId, right, projectId }: Concerned) =>
   tx
     .select({
@@ -69,6 +72,7 @@ export const listConcerned = (tx: Executor, { accountId, right, projectId }: Con
         projectId === undefined
           ? undefined
           : sql`(${accountMembers.projectIds} is null or ${projectId} = any(${accountMembers.projectIds}))`,
+        or(eq(users.status, 'Active'), eq(users.id, accountId)),
         isNull(users.deletedAt),
       ),
     )

@@ -1,6 +1,9 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
-import { listConcerned, lockAccount } from '@/lib/access/accounts';
+import { accountMembers } from '@/db/schema/accounts';
+import { users } from '@/db/schema/users';
+import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { revokeTeamPrograms } from '@/lib/auth/revoke-access';
 import { AppError } from '@/lib/errors';
@@ -24,7 +27,12 @@ export async function deleteAccount(actor: Actor, id: string): Promise<void> {
       throw new AppError('conflict', 'A personal account ends with its person. Ask support to delete your user.');
     }
     await requireNoMoney(tx, id, `The account “${account.name}”`);
-    const members = await listConcerned(tx, { accountId: id, right: 'account:requests' });
+    const members = await tx
+      .select({ userId: users.id, email: users.email, status: users.status, role: accountMembers.role })
+      .from(accountMembers)
+      .innerJoin(users, eq(users.id, accountMembers.userId))
+      .where(and(eq(accountMembers.accountId, id), isNull(users.deletedAt)))
+      .orderBy(users.id);
     await closeAccount(tx, id);
     const inAccount = { ...actor, accountName: account.name };
     await revokeTeamPrograms(tx, inAccount, id);
@@ -37,7 +45,7 @@ export async function deleteAccount(actor: Actor, id: string): Promise<void> {
     });
     await queueMemberNotice(
       tx,
-      members.filter(({ userId }) => userId !== actor.userId).map(({ email }) => email),
+      members.filter(({ userId, status }) => userId !== actor.userId && status === 'Active').map(({ email }) => email),
       {
         subject: `The account “${account.name}” was deleted`,
         text: `${actor.email} deleted it. It can no longer be opened.`,

@@ -7,7 +7,7 @@ import { isSellerRole } from '@/lib/access/permissions';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { queueMail } from '@/lib/mail/compose';
-import { queueAccountNotice } from '@/lib/mail/security-notices';
+import { queueRecoveryNotice } from '@/lib/mail/security-notices';
 import { ResetPasswordMail } from '@/lib/mail/templates/account';
 import { recordUserAudit } from '@/lib/platform/audit/record';
 import { resetLimit } from '@/lib/platform/rate-limits/consume';
@@ -57,11 +57,15 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
       userId,
     );
     if (!user) throw resetError;
-    await queueAccountNotice(tx, user.email, {
-      subject: 'Your password was changed',
-      text: 'A new password was set for your account with an emailed link, and all sessions were ended.',
-      from: caller.ip,
-    });
+    await queueRecoveryNotice(
+      tx,
+      { userId, email: user.email },
+      {
+        subject: 'Your password was changed',
+        text: 'A new password was set for your account with an emailed link, and all sessions were ended.',
+        from: caller.ip,
+      },
+    );
     return user.email;
   });
   // Failed attempts with the old password must not lock the owner out.

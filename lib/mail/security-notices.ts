@@ -1,7 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { createElement } from 'react';
 import type { Executor } from '@/db/client';
+import { accountMembers, accounts } from '@/db/schema/accounts';
 import { users } from '@/db/schema/users';
+import { shownName } from '@/lib/access/accounts';
 import type { AnyActor } from '@/lib/access/actor';
 import { queueMail } from './compose';
 import { SecurityNotice } from './templates/security';
@@ -18,20 +21,61 @@ type Notice = {
 /**
  * Mails a user about a change of their account.
  * @param from the address of the request; omitted when staff made the change
+ * @param review what to check besides, in sentences
  */
 export async function queueAccountNotice(
   tx: Executor,
   to: string,
-  { subject, text, from = '' }: Notice & { from?: string },
+  { subject, text, from = '', review = '' }: Notice & { from?: string; review?: string },
 ): Promise<void> {
   await queueNotice(tx, to, {
     subject,
+    review,
     text: from === '' ? text : `${text} The request came from ${from}.`,
     advice: 'If this wasn’t you, set a new password now, and end any sessions you don’t recognize.',
     // All users can open this page.
     path: '/user/security',
     linkLabel: 'Open the Security page',
   });
+}
+
+/**
+ * Mails a user whose account was recovered. It names the other members of the accounts that the user owns: they keep their
+ * access, and who held the account before may have invited them.
+ */
+export async function queueRecoveryNotice(
+  tx: Executor,
+  { userId, email }: { userId: string; email: string },
+  notice: Notice & { from?: string },
+): Promise<void> {
+  const members = await listOwnedMembers(tx, userId);
+  const named = members
+    .slice(0, maxNamed)
+    .map(({ email: address, role, accountId, account }) =>
+      accountId === userId ? `${address} (${role})` : `${address} (${role} of “${account}”)`,
+    );
+  if (members.length > maxNamed) named.push(`${members.length - maxNamed} more`);
+  const review =
+    members.length === 0
+      ? ''
+      : `These people keep access to accounts that you own: ${named.join(', ')}. Open People in each account, and remove who should not be there.`;
+  await queueAccountNotice(tx, email, { ...notice, review });
+}
+
+/** The members that a mail names. */
+const maxNamed = 100;
+
+/** Lists the other members of the accounts of which a user is an owner. */
+function listOwnedMembers(tx: Executor, userId: string) {
+  const own = alias(accountMembers, 'own');
+  return tx
+    .select({ email: users.email, role: accountMembers.role, accountId: accounts.id, account: shownName })
+    .from(own)
+    .innerJoin(accounts, and(eq(accounts.id, own.accountId), isNull(accounts.deletedAt)))
+    .innerJoin(accountMembers, eq(accountMembers.accountId, accounts.id))
+    .innerJoin(users, and(eq(users.id, accountMembers.userId), isNull(users.deletedAt)))
+    .where(and(eq(own.userId, userId), eq(own.role, 'owner'), ne(users.id, userId)))
+    .orderBy(asc(accounts.id), asc(users.email));
 }
 
 /**
@@ -71,7 +115,11 @@ export const queueMemberNotice = (
 
 type Advice = { advice: string; path: string; linkLabel: string };
 
-const queueNotice = (tx: Executor, to: string | string[], { subject, path, ...notice }: Notice & Advice) =>
+const queueNotice = (
+  tx: Executor,
+  to: string | string[],
+  { subject, path, ...notice }: Notice & Advice & { review?: string },
+) =>
   queueMail(tx, {
     kind,
     to,

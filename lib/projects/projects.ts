@@ -62,6 +62,17 @@ export async function listProjectChoices(actor: AccountScope): Promise<ProjectCh
   return selectProjectChoices(db(), actor);
 }
 
+/** Lists those of some projects that the actor sees, newest first. */
+export const listProjectsOf = (
+  actor: AccountScope,
+  ids: readonly string[],
+): Promise<{ id: string; domain: string }[]> =>
+  db()
+    .select({ id: projects.id, domain: projects.domain })
+    .from(projects)
+    .where(and(ownedBy(actor), inArray(projects.id, [...ids])))
+    .orderBy(...newestFirst);
+
 /** A project that an order can be placed for, with what fills the brief of the order. */
 export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> & {
   /** Whether the account's last order, of the projects that the member sees, was for this project. */
@@ -201,6 +212,16 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
       entityId: id,
     });
   });
+}
+
+/** Keeps a project from being deleted until the transaction ends. @throws AppError not_found for one that was deleted meanwhile */
+export async function keepProject(tx: Executor, id: string): Promise<void> {
+  const found = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.id, id), isNull(projects.deletedAt)))
+    .for('share');
+  if (found.length === 0) throw projectNotFoundError();
 }
 
 /** Deletes the anchor plans of the projects with a condition, and what was imported about their links. */

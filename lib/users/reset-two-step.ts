@@ -13,7 +13,7 @@ import { approvalDays } from '@/lib/approvals/schemas';
 import { endAllSessions, revokeProgramAccess } from '@/lib/auth/revoke-access';
 import { hasSecondFactor } from '@/lib/auth/two-step';
 import { AppError } from '@/lib/errors';
-import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
+import { queueAccountNotice, queueAdminNotice, queueRecoveryNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { type LockedPerson, lockPerson } from './queries';
 
@@ -80,10 +80,14 @@ export async function resetTwoStep(
     entityId: userId,
     before: { requestedBy: approval.requestedBy, approval: approval.id },
   });
-  await queueAccountNotice(tx, person.email, {
-    subject: 'Your two-step sign-in was reset',
-    text: 'Two admins removed your authenticator app, passkeys and recovery codes, and ended your sessions. Signing in requires only the password until you set up two-step sign-in again.',
-  });
+  await queueRecoveryNotice(
+    tx,
+    { userId, email: person.email },
+    {
+      subject: 'Your two-step sign-in was reset',
+      text: 'Two admins removed your authenticator app, passkeys and recovery codes, and ended your sessions. Signing in requires only the password until you set up two-step sign-in again.',
+    },
+  );
   await queueAdminNotice(tx, actor, { subject: 'The two-step sign-in of a user was reset', text: details });
 }
 

@@ -17,7 +17,7 @@ import { endAllSessions, revokeProgramAccess } from '@/lib/auth/revoke-access';
 import { queueVerification } from '@/lib/auth/verify-email';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
+import { queueAdminNotice, queueRecoveryNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { queueEmailNotice } from './confirm-email-change';
@@ -202,10 +202,14 @@ async function changePerson(
   if (role && changed.includes('role') && (hasRightsOfStaff(role) || hasRightsOfStaff(person)))
     await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
   if (passwordHash !== undefined)
-    await queueAccountNotice(tx, after.email, {
-      subject: 'Your password was changed',
-      text: 'The team of this marketplace set a new password for your account and ended its sessions.',
-    });
+    await queueRecoveryNotice(
+      tx,
+      { userId: person.id, email: after.email },
+      {
+        subject: 'Your password was changed',
+        text: 'The team of this marketplace set a new password for your account and ended its sessions.',
+      },
+    );
 }
 
 /** Prevents users from locking themselves out, and a stolen session from changing the password or address. */

@@ -16,6 +16,7 @@ import { resendVerification, verifyEmail } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
 import { publishLegalDocument } from '@/lib/settings/legal/documents';
 import { makeAccount } from '@/tests/factories/make-account';
+import { joinTeam, makeTeamOf } from '@/tests/factories/make-team';
 import { makeUser } from '@/tests/factories/make-user';
 import { outboxOf } from '@/tests/setup/outbox';
 import { callHandler, inRequest } from '@/tests/setup/request-scope';
@@ -268,6 +269,23 @@ describe('a reset link', () => {
         .from(sessions)
         .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt))),
     ).toEqual([]);
+  });
+
+  it('names the members of the accounts that the person owns, who keep their access', async () => {
+    const person = await makeAccount();
+    const [helper, colleague, other] = [await makeUser(), await makeUser(), await makeUser()];
+    await joinTeam(helper, person, 'manager');
+    const team = await makeTeamOf(person, { name: 'Garden Agency' });
+    await joinTeam(colleague, team, 'buyer');
+    await joinTeam(person, await makeTeamOf(other), 'manager');
+    await requestReset(person.email);
+    await resetPassword(caller, await tokenOf(person.email), password);
+    const { text = '' } = (await mailsTo(person.email)).at(-1) ?? {};
+    const shown = text.replaceAll(/\s+/g, ' ');
+    expect(shown).toContain(`${helper.email} (manager)`);
+    expect(shown).toContain(`${colleague.email} (buyer of “Garden Agency”)`);
+    expect(shown).toContain('Open People in each account, and remove who should not be there.');
+    expect(shown).not.toContain(other.email);
   });
 
   it('verifies a Pending account, because the link proves access to the mailbox', async () => {

@@ -1,4 +1,7 @@
+import { inArray } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getNotifications, markAllNotificationsRead, markNotificationRead } from '@/lib/notifications/notifications';
@@ -9,9 +12,14 @@ import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { acceptPayment } from '@/lib/payments/top-ups/suspended-payments';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { fileOf } from '@/tests/factories/file-of';
+import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeOrder } from '@/tests/factories/make-order';
+import { makeTeam } from '@/tests/factories/make-team';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
+import { listNotices } from '@/tests/setup/list-notices';
+import { outboxOf } from '@/tests/setup/outbox';
 
 const webhook = systemActor('Stripe', 'webhook');
 const kindsOf = async (buyer: Actor) => (await getNotifications(buyer)).items.map(({ kind }) => kind).reverse();
@@ -46,6 +54,20 @@ describe("a buyer's bell", () => {
     for (const item of items)
       expect(item).toMatchObject({ orderId: id, subject: expect.stringMatching(`^Order #${id}, `) });
     expect(JSON.stringify(items)).not.toContain(admin.email);
+  });
+
+  it('reports orders of a team to no suspended member, whose mails the owners get', async () => {
+    const [admin, team] = [await makeUser('Admin'), await makeTeam()];
+    const { owner, manager, buyer } = team.members;
+    await fundWallet(team.accountId, 1_000);
+    const id = await spendMoney(buyer, 1_000);
+    const suspended = [buyer.userId, manager.userId];
+    await db().update(users).set({ status: 'Suspended' }).where(inArray(users.id, suspended));
+    await updateOrder(admin, id, { linkUrl: 'https://news.example.com/a' });
+    expect(await listNotices(owner.userId)).toEqual(['order.live']);
+    expect(await outboxOf(owner.email)).toHaveLength(1);
+    for (const { userId, email } of [buyer, manager])
+      expect([await listNotices(userId), await outboxOf(email)]).toEqual([[], []]);
   });
 
   it('reports the payments of the wallet, with their amounts', async () => {

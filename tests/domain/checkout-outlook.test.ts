@@ -142,8 +142,14 @@ describe('what was spent this month', () => {
     expect((await getMonthSpend(owner)).members.rows).toMatchObject([{ name: 'Former members', spentCents: 38_000 }]);
   });
 
-  it('has the name of the member who ordered, and none in a personal account', async () => {
-    expect(await listOrderers(team.members.owner, [orderId])).toEqual(new Map([[orderId, buyer.name]]));
-    expect(await listOrderers({ accountName: '' }, [orderId])).toEqual(new Map());
+  it('has the name of the member who ordered, in a personal account of what others ordered', async () => {
+    const { owner } = team.members;
+    const listed = [
+      { id: orderId, orderedBy: buyer.userId },
+      { id: orderId + 1, orderedBy: owner.userId },
+    ];
+    const byBuyer = [orderId, buyer.name] as const;
+    expect(await listOrderers(owner, listed)).toEqual(new Map([byBuyer, [orderId + 1, owner.name]]));
+    expect(await listOrderers({ ...owner, accountId: owner.userId }, listed)).toEqual(new Map([byBuyer]));
   });
 });

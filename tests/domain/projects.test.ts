@@ -4,6 +4,8 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
+import { projects } from '@/db/schema/projects';
+import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/order/project-figures';
@@ -16,6 +18,7 @@ import {
   getProject,
   listProjectChoices,
   listProjects,
+  listProjectsOf,
   updateProject,
 } from '@/lib/projects/projects';
 import { getMarketplaceData } from '@/lib/sites/preferences/marketplace';
@@ -74,6 +77,20 @@ describe('a project', () => {
   ])('rejects %s "%s"', (name, value) => {
     const parsed = createProjectBody.safeParse({ ...typed, [name]: value });
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
+  });
+
+  it('of a member is named although it is older than those that are offered', async () => {
+    const [owner, other] = [await makeUser(), await makeUser()];
+    const [oldest, gone, foreign] = [await makeProject(owner), await makeProject(owner), await makeProject(other)];
+    await deleteProject(owner, gone);
+    const values = { ...project, accountId: owner.accountId, createdAt: new Date(Date.now() + 1_000) };
+    await db()
+      .insert(projects)
+      .values(Array.from({ length: 1_000 }, () => ({ ...values, id: newId() })));
+    expect((await listProjectChoices(owner)).map(({ id }) => id)).not.toContain(oldest);
+    const named = [{ id: oldest, domain: 'shop.example.com' }];
+    expect(await listProjectsOf(owner, [oldest, gone, foreign])).toEqual(named);
+    expect(await listProjectsOf({ ...owner, projectIds: [] }, [oldest])).toEqual([]);
   });
 
   it('belongs to its creator, newest first', async () => {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { accountMembers, accounts } from '@/db/schema/accounts';
@@ -7,6 +7,7 @@ import { orders } from '@/db/schema/orders';
 import { briefArticles } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
+import { lockAccount } from '@/lib/access/accounts';
 import type { Actor } from '@/lib/access/actor';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { newId } from '@/lib/ids';
@@ -22,6 +23,7 @@ import { getRequest, listRequests } from '@/lib/orders/requests/queries';
 import { saveBudget, savePolicy } from '@/lib/orders/requests/save-limits';
 import { previewSpend } from '@/lib/orders/spending/preview';
 import { requireWithinLimits } from '@/lib/orders/spending/require-spend';
+import { deleteProject } from '@/lib/projects/projects';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
@@ -329,6 +331,32 @@ describe('a request', () => {
     await expect(order(buyer)).rejects.toMatchObject({ code: 'conflict' });
     await savePolicy(team.members.owner, team.accountId, { approvalAboveCents: 0 });
     await hold(manager);
+  });
+
+  it('ends with its project, also when it is made while the project is deleted', async () => {
+    const { buyer, owner } = team.members;
+    await setLimit(buyer, 0);
+    const id = await hold(buyer);
+    let late: Promise<unknown> = Promise.resolve();
+    await db().transaction(async (tx) => {
+      // The order was planned for the project, and waits here.
+      await lockAccount(tx, team.accountId);
+      late = order(buyer).catch((thrown: unknown) => thrown);
+      await expect
+        .poll(() =>
+          db().execute(sql`select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`),
+        )
+        .not.toEqual([]);
+      await deleteProject(owner, projectId);
+    });
+    expect(await late).toMatchObject({ code: 'not_found' });
+    await expireRequests();
+    expect((await listRequests(owner, requestsQuery.parse({ state: 'open' }))).total).toBe(0);
+    expect(await getRequest(owner, id)).toMatchObject({ state: 'expired', decidedBy: null });
+    const mailed = await outboxOf(buyer.email);
+    expect(mailed.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/: Your order for shop.example.com ended with its project, which was deleted$/),
+    ]);
   });
 
   it('ends after 14 days', async () => {

@@ -12,8 +12,9 @@ import { POST as credit } from '@/app/api/admin/wallet/[operation]/route';
 import { GET as readState, POST as reauthenticate } from '@/app/api/auth/reauthenticate/route';
 import { DELETE as deleteFeatures, PUT as saveFeatures } from '@/app/api/roles/[id]/route';
 import { POST as createFeatures } from '@/app/api/roles/route';
-import { PATCH as updateMember } from '@/app/api/user/accounts/[id]/members/[userId]/route';
+import { DELETE as removeMember, PATCH as updateMember } from '@/app/api/user/accounts/[id]/members/[userId]/route';
 import { POST as inviteMember } from '@/app/api/user/accounts/[id]/members/route';
+import { DELETE as deleteTeam } from '@/app/api/user/accounts/[id]/route';
 import { PUT as savePerson, PATCH as setRole } from '@/app/api/users/[id]/route';
 import { POST as createPerson } from '@/app/api/users/route';
 import { db } from '@/db/client';
@@ -116,6 +117,8 @@ describe('five minutes after the password was entered', () => {
     ['a person with a password cannot be added', createPerson, 'POST', {}],
     ['a person cannot be invited to an account', inviteMember, 'POST', {}],
     ['a member of an account cannot be changed', updateMember, 'PATCH', {}],
+    ['a member of an account cannot be removed', removeMember, 'DELETE', undefined],
+    ['a team cannot be deleted', deleteTeam, 'DELETE', undefined],
   ] as const)('%s', async (_, handler, method, body) => {
     const address = url + (words.get(handler) ?? '');
     expect(await callHandler(handler, address, { method, headers, params: none, body })).toMatchObject(refused);

@@ -181,7 +181,7 @@ async function makeUsers() {
   const plugIn = { name: `Plug-in ${mark}`, key: `K-${mark}-${'W'.repeat(100)}` };
   const [license] = await db().insert(licenses).values(plugIn).returning();
   const client = openClient();
-  await client.signIn('user', buyer.email);
+  expect(await client.signIn('user', buyer.email)).toMatchObject({ status: 200 });
   await client.post('/api/wallet/topup/wechat', { amount: 50 });
   const [waiting] = await db().select().from(topups).where(eq(topups.accountId, buyer.userId));
   const cookies = { user: client.cookie(), seller: '', admin: '' };
@@ -190,7 +190,7 @@ async function makeUsers() {
     ['admin', admin],
   ] as const) {
     const client = openClient();
-    await client.signIn(portal, email);
+    expect(await client.signIn(portal, email)).toMatchObject({ status: 200 });
     cookies[portal] = client.cookie();
   }
   await db()
@@ -305,6 +305,8 @@ async function watchShifts(page: Page): Promise<void> {
 
 type Visit = {
   path: string;
+  /** Whether the page needs a session, without which it would show the sign-in page. */
+  isPrivate?: boolean;
   text?: string | undefined;
   /** The HTTP status, 200 by default. */
   status?: number;
@@ -351,9 +353,10 @@ async function expectSoundPages({ page, isMobile, faults }: Opened, visits: Visi
   }
 }
 
-async function expectSound(page: Page, { path, text, status = 200, afterwards }: Visit) {
+async function expectSound(page: Page, { path, isPrivate = false, text, status = 200, afterwards }: Visit) {
   const answer = await page.goto(path, { waitUntil: 'networkidle' });
   expect(answer?.status()).toBe(status);
+  if (isPrivate) expect(new URL(page.url()).pathname).not.toMatch(/\/login$/);
   // Not by its role: a dialog hides the page from assistive technology.
   await expect(page.locator('main').first()).toBeVisible();
   if (opensDialog.test(path) && !path.startsWith('/user/cart')) await expect(page.getByRole('dialog')).toBeVisible();
@@ -409,6 +412,7 @@ for (const portal of ['user', 'seller', 'admin'] as const) {
         { page, isMobile, faults },
         visits.map(({ pattern, words, text }) => ({
           path: fillIn(pattern, words),
+          isPrivate: true,
           text: text && fillIn(pattern, text),
         })),
       );

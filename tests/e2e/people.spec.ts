@@ -38,6 +38,12 @@ test('a team is created, joined by invitation and switched to, and a page of ano
   await creation.getByLabel('Name').fill(team);
   await creation.getByRole('button', { name: 'Create team' }).click();
   await expect(page.getByRole('banner').getByText(team)).toBeVisible();
+  const width = page.viewportSize()?.width ?? 1280;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await button(page, 'Open menu').click();
+  await expect(page.getByRole('navigation', { name: 'Customer area' }).getByText(team)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width, height: 844 });
   const chosen = (await page.context().cookies()).find(({ name }) => name === accountCookie)?.value ?? '';
   await makeProject({ ...owner, accountId: chosen }, { domain: client });
 

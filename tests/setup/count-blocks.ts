@@ -4,12 +4,13 @@ import { db } from '@/db/client';
 
 const total = z.tuple([z.object({ blocks: z.coerce.number() })]);
 
-/** Returns the number of blocks of tables and indexes read so far, cached or not. */
+/** Returns the number of blocks of tables and indexes that the connection has read so far, cached or not. */
 async function countBlocks(): Promise<number> {
   await db().execute(sql`select pg_stat_force_next_flush()`);
+  // Of this connection only: those of the database include what autovacuum reads meanwhile.
   const rows = await db().execute(sql`
-    select sum(coalesce(heap_blks_read + heap_blks_hit, 0) + coalesce(idx_blks_read + idx_blks_hit, 0)) as blocks
-    from pg_statio_user_tables`);
+    select sum(coalesce(reads, 0) + coalesce(hits, 0)) as blocks
+    from pg_stat_get_backend_io(pg_backend_pid()) where object = 'relation'`);
   return total.parse([...rows])[0].blocks;
 }
 

@@ -4,6 +4,8 @@ type SecurityNoticeProps = MailContext & {
   heading: string;
   /** What happened: the user, the change and its origin. */
   text: string;
+  /** What to check besides; empty for nothing. */
+  review?: string;
   /** What to do when the reader did not expect it. */
   advice: string;
   url: string;
@@ -11,10 +13,11 @@ type SecurityNoticeProps = MailContext & {
 };
 
 /** Renders a security event of an account or the installation, for its owner or all admins. Cannot be turned off. */
-export function SecurityNotice({ heading, text, advice, url, linkLabel, ...context }: SecurityNoticeProps) {
+export function SecurityNotice({ heading, text, review, advice, url, linkLabel, ...context }: SecurityNoticeProps) {
   return (
     <MailFrame {...context} preview={text} heading={heading} button={{ href: url, label: linkLabel }}>
       <MailText>{text}</MailText>
+      {review ? <MailText>{review}</MailText> : null}
       <MailText>{advice}</MailText>
     </MailFrame>
   );

@@ -31,6 +31,7 @@ import { holdOrder } from '@/lib/orders/spending/hold';
 import { requireSpend } from '@/lib/orders/spending/require-spend';
 import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { keepProject } from '@/lib/projects/projects';
 import { createPlacements } from './create-placements';
 import { lockAndRequireNew } from './duplicates';
 import { lockListed } from './lock-listed';
@@ -167,6 +168,8 @@ async function createOrderIn(
   if (!plan) throw refusal;
   const { project, staff, items, placements: planned, options: chosen, briefs, warnings, tax, totalCents } = plan;
   if (input.kind === 'custom' && rejectsDuplicates) await lockAndRequireNew(tx, project, input.siteIds);
+  // The order may become a request, which a deletion of the project must find. Before the cart, as the deletion locks them.
+  if (isLimited && !approval) await keepProject(tx, project.id);
   await prepare?.(tx);
   const reasons = isLimited ? await requireAllowed(tx, buyer, plan, { isApproved: approval !== undefined }) : [];
   if (reasons.length > 0) {

@@ -17,7 +17,11 @@ type LockedRequest = Awaited<ReturnType<typeof lockRequest>>;
 /** Locks a request. @throws AppError not_found */
 export async function lockRequest(tx: Executor, id: string) {
   const [row] = await tx
-    .select({ ...getTableColumns(orderRequests), projectDomain: projects.domain })
+    .select({
+      ...getTableColumns(orderRequests),
+      projectDomain: projects.domain,
+      isProjectDeleted: sql<boolean>`${projects.deletedAt} is not null`,
+    })
     .from(orderRequests)
     .innerJoin(projects, eq(projects.id, orderRequests.projectId))
     .where(eq(orderRequests.id, id))
@@ -58,13 +62,17 @@ export async function closeRequest(
   if (request.cartItems) await returnToCart(tx, request, request.cartItems);
   await recordAudit(tx, actor, {
     action: `request.${state}`,
-    details: `The requested order for ${request.projectDomain} was ${state === 'declined' ? 'declined' : 'not answered in time'}.`,
+    details: `The requested order for ${request.projectDomain} ${state === 'declined' ? 'was declined' : describeEnd(request)}.`,
     entityType: 'order_request',
     entityId: request.id,
     before: { state: request.state },
     after: { state },
   });
 }
+
+/** Says why a request ended without an answer. */
+export const describeEnd = ({ isProjectDeleted }: LockedRequest): string =>
+  isProjectDeleted ? 'ended with its project, which was deleted' : 'was not answered in time';
 
 /** Tells the requester what a request without an order led to. */
 export const describeClosed = ({ cartItems: items }: LockedRequest): string =>

@@ -4,12 +4,12 @@ import { orderRequests } from '@/db/schema/order-requests';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { notifyRequester } from '@/lib/orders/notices/notify-request';
-import { closeRequest, describeClosed, lockRequest } from './close';
+import { closeRequest, describeClosed, describeEnd, lockRequest } from './close';
 
 /** The number of requests that one run ends. */
 const batchSize = 200;
 
-/** Ends the requests that were not answered in time, and notifies their requesters. Several instances may run it at once. */
+/** Ends the requests that were not answered in time or whose project was deleted, and notifies their requesters. Several instances may run it at once. */
 export async function expireRequests(): Promise<{ expired: number }> {
   const actor = systemActor(systemActors.orderDeadlines, 'job');
   const due = await db()
@@ -25,8 +25,14 @@ export async function expireRequests(): Promise<{ expired: number }> {
       await closeRequest(tx, actor, request, { state: 'expired', decidedBy: null });
       await notifyRequester(tx, actor, request, {
         kind: 'request.expired',
-        heading: `Your order for ${request.projectDomain} was not answered in time`,
-        lines: [{ text: `${describeClosed(request)} Place the order again if you still want it.` }],
+        heading: `Your order for ${request.projectDomain} ${describeEnd(request)}`,
+        lines: [
+          {
+            text: request.isProjectDeleted
+              ? describeClosed(request)
+              : `${describeClosed(request)} Place the order again if you still want it.`,
+          },
+        ],
       });
     });
   return { expired: due.length };

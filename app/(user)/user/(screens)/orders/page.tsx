@@ -104,7 +104,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     listNewestChecks(tab === 'review' || tab === 'repair' ? ids : []),
     listOpenChanges(ids),
     listNofollowSites(tab === 'review' ? rows.flatMap(({ siteId }) => siteId ?? []) : []),
-    listOrderers(actor, ids),
+    listOrderers(actor, rows),
   ]);
   const listed = rows.map((row): ListedDelivery => {
     const found = checks.get(row.id);

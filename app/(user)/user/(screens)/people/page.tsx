@@ -25,7 +25,7 @@ import { accountRoleNames } from '@/lib/accounts/role-names';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getPolicy } from '@/lib/orders/requests/save-limits';
 import { listSpending } from '@/lib/orders/spending/facts';
-import { listProjectChoices, listProjects } from '@/lib/projects/projects';
+import { listProjectChoices, listProjects, listProjectsOf } from '@/lib/projects/projects';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AccountName, DeleteAccount, EditBudget, PolicyCard } from './_components/account-settings';
 import { InvitationActions, InviteMember, MemberActions } from './_components/member-actions';
@@ -83,7 +83,7 @@ type ShownMember = ListedMember & {
   spentCents: number | null;
 };
 
-async function MembersTab({ actor, account, grantable }: MembersTabProps) {
+async function MembersTab({ actor, account, grantable: offered }: MembersTabProps) {
   const { id: accountId, name } = account;
   const [rows, invitations, spending] = await Promise.all([
     listMembers(actor, accountId),
@@ -100,6 +100,11 @@ async function MembersTab({ actor, account, grantable }: MembersTabProps) {
       spentCents: isShown ? spent.reduce((sum, { spentCents }) => sum + spentCents, 0) : null,
     };
   });
+  // A project of a member may be older than those that are offered: saving the member must keep it.
+  const unlisted = new Set([...rows, ...invitations].flatMap(({ projectIds }) => projectIds ?? []));
+  for (const { id } of offered.projects) unlisted.delete(id);
+  const older = unlisted.size === 0 ? [] : await listProjectsOf(actor, [...unlisted]);
+  const grantable = { ...offered, projects: [...offered.projects, ...older] };
   const domains = new Map(grantable.projects.map((project) => [project.id, project.domain]));
   const projectsOf = (row: Membership) => <Projects domains={domains} projectIds={row.projectIds} />;
   const actions = ({ userId, name: own, email, isSelf, isManageable, version, ...row }: ShownMember) => (

@@ -56,7 +56,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       actor.viewing ? [] : listExtensions(row),
       getPlacementRules(),
       getPageTax(actor.accountId, actor.accountRole),
-      listOrderers(actor, [order.id]),
+      listOrderers(actor, [row]),
     ]);
   const check = checks.get(order.id);
   const shownChanges = await viewChanges(changes);

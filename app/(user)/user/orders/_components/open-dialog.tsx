@@ -99,7 +99,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
     getTimeline(row, 'buyer', actor.userId),
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
-    listOrderers(actor, [order.id]),
+    listOrderers(actor, [row]),
   ]);
   const orderedBy = orderers.get(order.id);
   const check = checks.get(order.id);

@@ -2,15 +2,14 @@
 
 import { useState } from 'react';
 import { FormDialog } from '@/components/form/dialog-form';
-import { getFormText, SelectField, TextField } from '@/components/form/fields';
-import type { FieldErrors } from '@/components/form/use-api-form';
+import { getFormText, TextField } from '@/components/form/fields';
+import { ClientPrices, readClientPrices } from '@/components/orders/client-prices';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { CopyButton } from '@/components/ui/copy-button';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
-import { parseMoney } from '@/lib/money';
 import type { RequestView } from '@/lib/orders/requests/contract';
 
 type Link = NonNullable<RequestView['link']>;
@@ -87,7 +86,18 @@ export function ClientLink({ requestId, link, isSendable }: ClientLinkProps) {
               }}
               done="The link is ready to copy."
             >
-              {(errors) => <LinkFields errors={errors} />}
+              {(errors) => (
+                <>
+                  <TextField
+                    name="expiresAt"
+                    type="date"
+                    label="Ends on"
+                    hint="Leave it empty for 14 days."
+                    error={errors.expiresAt}
+                  />
+                  <ClientPrices names={priceNames} hint="The client sees the sum only." errors={errors} />
+                </>
+              )}
             </FormDialog>
           ) : null}
           {isOpen && isSendable ? (
@@ -106,55 +116,7 @@ export function ClientLink({ requestId, link, isSendable }: ClientLinkProps) {
   );
 }
 
-/** Reads the fields of LinkFields. Numbers that cannot be read are refused by the server with a message. */
 function readOptions(data: FormData) {
-  const [until, prices] = [getFormText(data, 'expiresAt'), getFormText(data, 'prices')];
-  return {
-    ...(until && { expiresAt: `${until}T23:59:59Z` }),
-    ...(prices && { prices }),
-    ...(prices === 'markup' && { markupPercent: Number(getFormText(data, 'markupPercent')) || 0 }),
-    ...(prices === 'fixed' && { fixedCents: parseMoney(getFormText(data, 'fixedPrice')) ?? 0 }),
-  };
-}
-
-function LinkFields({ errors }: { errors: FieldErrors }) {
-  const [prices, setPrices] = useState('');
-  return (
-    <>
-      <TextField
-        name="expiresAt"
-        type="date"
-        label="Ends on"
-        hint="Leave it empty for 14 days."
-        error={errors.expiresAt}
-      />
-      <SelectField
-        name="prices"
-        label="Prices"
-        options={priceNames}
-        value={prices}
-        onChange={(event) => setPrices(event.target.value)}
-        error={errors.prices}
-      />
-      {prices === 'markup' ? (
-        <TextField
-          name="markupPercent"
-          type="number"
-          label="Mark-up in percent"
-          hint="The client sees the sum only."
-          error={errors.markupPercent}
-        />
-      ) : null}
-      {prices === 'fixed' ? (
-        <TextField
-          name="fixedPrice"
-          label="Price a link in USD"
-          type="number"
-          step="0.01"
-          currency="USD"
-          error={errors.fixedCents}
-        />
-      ) : null}
-    </>
-  );
+  const until = getFormText(data, 'expiresAt');
+  return { ...(until && { expiresAt: `${until}T23:59:59Z` }), ...readClientPrices(data) };
 }

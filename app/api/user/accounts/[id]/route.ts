@@ -20,6 +20,7 @@ export const PATCH = route(
 export const DELETE = route(
   {
     ...one,
+    recentAuthentication: true,
     summary: 'Deletes an account of which the caller is an owner. Its orders and documents stay.',
     description: 'An account with money, open payments or orders that are not finished is not deleted (409).',
     errors: ['not_found', 'forbidden', 'conflict'],

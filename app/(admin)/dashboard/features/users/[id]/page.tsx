@@ -14,6 +14,7 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
+import { WalletCard } from '@/components/wallet/wallet-card';
 import type { CappedCount } from '@/db/count-up-to';
 import { hasPermission } from '@/lib/access/authorize';
 import { covers, isAdminRole, isPermission, isSellerRole } from '@/lib/access/permissions';
@@ -125,7 +126,12 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
           {memberships.length > 0 ? (
             <PersonAccounts memberships={memberships} hasLinks={balanceCents !== null} />
           ) : null}
-          {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
+          {balanceCents === null ? null : (
+            <WalletCard
+              transactionsHref={`${withParams(manager, {}, { q: person.email })}#transactions`}
+              balanceCents={balanceCents}
+            />
+          )}
           {isSeller && (seesPayouts || hasPermission(actor, 'ManageWallets')) ? (
             <SellerMoney
               sellerId={person.id}
@@ -167,28 +173,6 @@ function PersonAccounts({ memberships, hasLinks }: { memberships: Membership[]; 
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-/**
- * Displays a wallet's balance and links to its transactions.
- * @param balanceCents USD cents
- */
-function PersonWallet({ email, balanceCents }: { email: string; balanceCents: number }) {
-  return (
-    <Card aria-labelledby="wallet-heading">
-      <CardHeader
-        title={<span id="wallet-heading">Wallet</span>}
-        actions={
-          <ButtonLink size="sm" href={`${withParams(manager, {}, { q: email })}#transactions`}>
-            Transactions
-          </ButtonLink>
-        }
-      />
-      <CardBody>
-        <Money amountMinor={balanceCents} className="font-medium text-2xl text-ink tracking-tight" />
-      </CardBody>
     </Card>
   );
 }

@@ -6,10 +6,10 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, FactList } from '@/components/ui/card';
 import { countOf } from '@/components/ui/format';
-import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
+import { WalletCard } from '@/components/wallet/wallet-card';
 import { hasPermission } from '@/lib/access/authorize';
 import { accountRoleNames } from '@/lib/accounts/role-names';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -45,7 +45,10 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
       />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AccountFacts account={account} />
-        <AccountWallet id={account.id} balanceCents={balanceCents} />
+        <WalletCard
+          transactionsHref={`${withParams(`${features}/wallet-manager`, {}, { account: account.id })}#transactions`}
+          balanceCents={balanceCents}
+        />
         <AccountMembers members={account.members} hasLinks={hasPermission(actor, 'ManageUsers')} />
       </div>
     </>
@@ -71,25 +74,6 @@ function AccountFacts({ account: { id, kind, email, createdAt, deletedAt } }: { 
             ...(deletedAt ? [['Deleted', <TimeAgo key="deleted" at={deletedAt} />] satisfies [string, ReactNode]] : []),
           ]}
         />
-      </CardBody>
-    </Card>
-  );
-}
-
-/** @param balanceCents USD cents */
-function AccountWallet({ id, balanceCents }: { id: string; balanceCents: number }) {
-  return (
-    <Card aria-labelledby="wallet-heading">
-      <CardHeader
-        title={<span id="wallet-heading">Wallet</span>}
-        actions={
-          <ButtonLink size="sm" href={`${withParams(`${features}/wallet-manager`, {}, { account: id })}#transactions`}>
-            Transactions
-          </ButtonLink>
-        }
-      />
-      <CardBody>
-        <Money amountMinor={balanceCents} className="font-medium text-2xl text-ink tracking-tight" />
       </CardBody>
     </Card>
   );

@@ -1,11 +1,11 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { toast } from 'sonner';
 import { SettingsCard } from '@/components/form/card-form';
-import { getFormText, SelectField, TextField } from '@/components/form/fields';
+import { getFormText, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { ClientPrices, readClientPrices } from '@/components/orders/client-prices';
 import { FormError } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
@@ -13,7 +13,6 @@ import { Checkbox } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
 import { pageAccount } from '@/lib/browser/page-account';
-import { parseMoney, toDecimalString } from '@/lib/money';
 import { saveReportMailAction, saveReportNoteAction, stopReportMailAction } from '@/lib/orders/actions';
 
 type Brand = { name: string; color: string; hasLogo: boolean };
@@ -22,15 +21,11 @@ type Options = { prices: 'none' | 'markup' | 'fixed'; markupPercent: number | nu
 const noPrices: Options = { prices: 'none', markupPercent: null, fixedCents: null };
 const priceNames = { none: 'No prices', markup: 'What you paid, and a percentage', fixed: 'A fixed price a link' };
 
-/** Reads the fields of OptionFields. Numbers that cannot be read are refused by the server with a message. */
+/** Reads the fields of OptionFields. */
 async function readOptions(data: FormData) {
-  const chosen = getFormText(data, 'prices');
-  const prices: Options['prices'] = chosen === 'markup' || chosen === 'fixed' ? chosen : 'none';
-  const percent = getFormText(data, 'markupPercent').trim();
   return {
-    prices,
-    ...(prices === 'markup' && { markupPercent: percent === '' ? 0 : Number(percent) || 0 }),
-    ...(prices === 'fixed' && { fixedCents: parseMoney(getFormText(data, 'fixedPrice')) ?? 0 }),
+    prices: 'none' as const,
+    ...readClientPrices(data),
     brand: { name: getFormText(data, 'name'), color: getFormText(data, 'color'), ...(await readLogo(data)) },
   };
 }
@@ -48,7 +43,6 @@ async function readLogo(data: FormData): Promise<{ logo?: string | null }> {
 const fieldOf = (errors: FieldErrors, name: string) => errors[name] ?? errors[`brand.${name}`];
 
 function OptionFields({ errors, brand, options }: { errors: FieldErrors; brand: Brand; options: Options }) {
-  const [prices, setPrices] = useState<string>(options.prices);
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       <TextField
@@ -73,35 +67,7 @@ function OptionFields({ errors, brand, options }: { errors: FieldErrors; brand: 
           <input {...control} type="file" name="logo" accept="image/png,image/jpeg" className="control h-auto py-2" />
         )}
       </Field>
-      <SelectField
-        name="prices"
-        label="Prices"
-        options={priceNames}
-        value={prices}
-        onChange={(event) => setPrices(event.target.value)}
-        error={errors.prices}
-      />
-      {prices === 'markup' ? (
-        <TextField
-          name="markupPercent"
-          type="number"
-          label="Mark-up in percent"
-          hint="The report shows the sum only."
-          defaultValue={options.markupPercent ?? undefined}
-          error={errors.markupPercent}
-        />
-      ) : null}
-      {prices === 'fixed' ? (
-        <TextField
-          name="fixedPrice"
-          label="Price a link in USD"
-          type="number"
-          step="0.01"
-          currency="USD"
-          defaultValue={options.fixedCents === null ? undefined : toDecimalString(options.fixedCents)}
-          error={errors.fixedCents}
-        />
-      ) : null}
+      <ClientPrices names={priceNames} hint="The report shows the sum only." errors={errors} chosen={options} />
       {brand.hasLogo ? <Checkbox name="noLogo" label="Without the logo" className="self-end" /> : null}
     </div>
   );

@@ -4,12 +4,11 @@ import { updateMember } from '@/lib/accounts/update-member';
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 
-const one = { access: 'session', scope: 'none', params: memberParams } as const;
+const one = { access: 'session', scope: 'none', recentAuthentication: true, params: memberParams } as const;
 
 export const PATCH = route(
   {
     ...one,
-    recentAuthentication: true,
     summary: 'Changes the role, the projects or the monthly limit of a member.',
     description:
       'It applies from the next request of the member on. With a role that has less rights, the API tokens of the member in this account are revoked. The last owner cannot be demoted (409).',
