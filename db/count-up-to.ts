@@ -11,6 +11,9 @@ export type CappedCount = { total: number; isCapped: boolean };
 /** Counting stops here: the cost of a list must not grow with its table. */
 export const countCap = 10_000;
 
+/** The tabs of a list count up to this number of rows each, because every view of the list counts them all. */
+export const tabCountCap = 1_000;
+
 /** Counting the results of a search stops earlier, because it may read many rows that do not match. */
 export const searchCountCap = 200;
 

@@ -51,9 +51,17 @@ export async function migrateDatabase(url: string, folder = join(import.meta.dir
         );
       }
     }
+    await analyzeTables(client);
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+/** Collects the statistics of tables that have none, as after pg_upgrade or a restored dump (0002_custom.sql). */
+async function analyzeTables(client: Sql): Promise<void> {
+  const [found] = await client<{ name: string | null }[]>`
+    select to_regprocedure('restoring.analyze_tables(boolean)')::text as name`;
+  if (found?.name) await client`select restoring.analyze_tables()`;
 }
 
 async function tryLock(client: Sql): Promise<boolean> {

@@ -484,6 +484,7 @@ CREATE TABLE "invoices" (
 	"kind" text NOT NULL,
 	"year" integer NOT NULL,
 	"number" integer NOT NULL,
+	"account_id" text NOT NULL,
 	"order_id" integer NOT NULL,
 	"movement_key" text NOT NULL,
 	"amount_cents" bigint NOT NULL,
@@ -518,6 +519,21 @@ CREATE TABLE "receipts" (
 	CONSTRAINT "receipts_number_key" UNIQUE("year","number"),
 	CONSTRAINT "receipts_movement_key" UNIQUE("movement_key"),
 	CONSTRAINT "receipts_amounts" CHECK (number > 0 and amount_cents > 0 and paid_minor > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "tax_rollups" (
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"country" text NOT NULL,
+	"rate" integer NOT NULL,
+	"category" text NOT NULL,
+	"currency" text NOT NULL,
+	"documents" integer NOT NULL,
+	"net_cents" bigint NOT NULL,
+	"tax_cents" bigint NOT NULL,
+	"net_minor" bigint NOT NULL,
+	"tax_minor" bigint NOT NULL,
+	CONSTRAINT "tax_rollups_day_kind_country_rate_category_currency_pk" PRIMARY KEY("day","kind","country","rate","category","currency")
 );
 --> statement-breakpoint
 CREATE TABLE "account_rollups" (
@@ -1185,6 +1201,17 @@ CREATE TABLE "project_anchors" (
 	"links" integer NOT NULL,
 	CONSTRAINT "project_anchors_key" UNIQUE NULLS NOT DISTINCT("project_id","source","anchor","is_image","first_seen_on"),
 	CONSTRAINT "project_anchors_links" CHECK ("project_anchors"."links" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "project_link_sources" (
+	"project_id" text NOT NULL,
+	"source" text NOT NULL,
+	"live" integer NOT NULL,
+	"lost" integer NOT NULL,
+	"unknown" integer NOT NULL,
+	"anchors" bigint NOT NULL,
+	"imported_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "project_link_sources_project_id_source_pk" PRIMARY KEY("project_id","source")
 );
 --> statement-breakpoint
 CREATE TABLE "project_linked_domains" (
@@ -1943,6 +1970,7 @@ ALTER TABLE "email_tokens" ADD CONSTRAINT "email_tokens_user_id_users_id_fk" FOR
 ALTER TABLE "events" ADD CONSTRAINT "events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feature_roles" ADD CONSTRAINT "feature_roles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_deliveries" ADD CONSTRAINT "invoice_deliveries_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invoices" ADD CONSTRAINT "invoices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "receipts" ADD CONSTRAINT "receipts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_from_fk" FOREIGN KEY ("from_account","currency") REFERENCES "ledger"."accounts"("id","currency") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2008,6 +2036,7 @@ ALTER TABLE "placements" ADD CONSTRAINT "placements_buyer_id_accounts_id_fk" FOR
 ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_anchors" ADD CONSTRAINT "project_anchors_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "project_link_sources" ADD CONSTRAINT "project_link_sources_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_linked_domains" ADD CONSTRAINT "project_linked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -2126,13 +2155,14 @@ CREATE INDEX "invoice_deliveries_invoice_idx" ON "invoice_deliveries" USING btre
 CREATE INDEX "invoice_deliveries_state_idx" ON "invoice_deliveries" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "invoice_deliveries_due_idx" ON "invoice_deliveries" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "invoices_order_idx" ON "invoices" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "invoices_moved_idx" ON "invoices" USING btree ("moved_at");--> statement-breakpoint
-CREATE INDEX "receipts_account_idx" ON "receipts" USING btree ("account_id","issued_at");--> statement-breakpoint
+CREATE INDEX "invoices_account_idx" ON "invoices" USING btree ("account_id","issued_at","id","kind","amount_cents","tax_cents");--> statement-breakpoint
+CREATE INDEX "invoices_moved_idx" ON "invoices" USING btree ("moved_at","id");--> statement-breakpoint
+CREATE INDEX "receipts_account_idx" ON "receipts" USING btree ("account_id","issued_at","id","amount_cents");--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_reverses_key" ON "ledger"."transfers" USING btree ("reverses_id") WHERE reverses_id is not null;--> statement-breakpoint
 CREATE INDEX "transfers_by_from_idx" ON "ledger"."transfers" USING btree ("from_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_by_to_idx" ON "ledger"."transfers" USING btree ("to_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_other_debits_idx" ON "ledger"."transfers" USING btree ("from_account","id") WHERE order_id is null;--> statement-breakpoint
-CREATE INDEX "transfers_order_idx" ON "ledger"."transfers" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "transfers_order_idx" ON "ledger"."transfers" USING btree ("order_id") WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX "transfers_topup_idx" ON "ledger"."transfers" USING btree ((meta ->> 'topupId')) WHERE meta ->> 'topupId' is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_position_key" ON "ledger"."transfers" USING btree ("position");--> statement-breakpoint
 CREATE INDEX "transfers_line_idx" ON "ledger"."transfers" USING btree ((meta ->> 'settlementLine')) WHERE meta ->> 'settlementLine' is not null;--> statement-breakpoint
@@ -2197,6 +2227,7 @@ CREATE UNIQUE INDEX "order_messages_idempotency_key" ON "order_messages" USING b
 CREATE UNIQUE INDEX "order_request_lines_position_key" ON "order_request_lines" USING btree ("request_id","position");--> statement-breakpoint
 CREATE INDEX "order_request_lines_site_idx" ON "order_request_lines" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "order_requests_account_idx" ON "order_requests" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "order_requests_state_idx" ON "order_requests" USING btree ("account_id","state","id");--> statement-breakpoint
 CREATE INDEX "order_requests_project_idx" ON "order_requests" USING btree ("project_id","id");--> statement-breakpoint
 CREATE INDEX "order_requests_former_links_idx" ON "order_requests" USING gin ("former_link_hashes");--> statement-breakpoint
 CREATE INDEX "order_requests_expires_idx" ON "order_requests" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
@@ -2235,7 +2266,7 @@ CREATE UNIQUE INDEX "payouts_open_key" ON "payouts" USING btree ("seller_id") WH
 CREATE UNIQUE INDEX "payouts_idempotency_key" ON "payouts" USING btree ("seller_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "payouts_seller_idx" ON "payouts" USING btree ("seller_id","id");--> statement-breakpoint
 CREATE INDEX "payouts_state_idx" ON "payouts" USING btree ("state","id");--> statement-breakpoint
-CREATE INDEX "payouts_batch_idx" ON "payouts" USING btree ("batch_id") WHERE batch_id is not null;--> statement-breakpoint
+CREATE INDEX "payouts_batch_idx" ON "payouts" USING btree ("batch_id","state") WHERE batch_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payouts_provider_reference_key" ON "payouts" USING btree ("method_kind","provider_reference");--> statement-breakpoint
 CREATE INDEX "payouts_transaction_idx" ON "payouts" USING btree ("provider_transaction_id") WHERE provider_transaction_id is not null;--> statement-breakpoint
 CREATE INDEX "payouts_updated_idx" ON "payouts" USING brin ("updated_at") WITH (autosummarize=true);--> statement-breakpoint
@@ -2273,6 +2304,8 @@ CREATE INDEX "seller_statements_issued_idx" ON "seller_statements" USING btree (
 CREATE INDEX "exchange_rates_currency_idx" ON "exchange_rates" USING btree ("currency","effective_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_lines_reference_key" ON "settlement_lines" USING btree ("provider","mode","reference");--> statement-breakpoint
 CREATE INDEX "settlement_lines_occurred_idx" ON "settlement_lines" USING btree ("provider","mode","occurred_at");--> statement-breakpoint
+CREATE INDEX "settlement_lines_newest_idx" ON "settlement_lines" USING btree ("occurred_at","id");--> statement-breakpoint
+CREATE INDEX "settlement_lines_unbooked_idx" ON "settlement_lines" USING btree ("outcome","occurred_at","id") WHERE outcome <> 'booked';--> statement-breakpoint
 CREATE INDEX "settlement_lines_read_idx" ON "settlement_lines" USING btree ("read_at");--> statement-breakpoint
 CREATE INDEX "settlement_lines_topup_idx" ON "settlement_lines" USING btree ("topup_id");--> statement-breakpoint
 CREATE INDEX "settlement_lines_source_idx" ON "settlement_lines" USING btree ("provider","source");--> statement-breakpoint

@@ -392,7 +392,25 @@ BEGIN
 	DROP TABLE restoring.accounts, restoring.transfers, restoring.own_audit;
 END $$;
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION restoring.clear_tables, restoring.open_books, restoring.align_sequences, restoring.close_books FROM PUBLIC;
+-- Collects the statistics of the tables, by default of those that have rows and no statistics: a table has none after a
+-- bulk load, until autovacuum comes by, and after pg_upgrade. Without them, the planner takes columns that are always null
+-- for rarely null, and reads whole tables for the first page of a list.
+CREATE FUNCTION restoring.analyze_tables(p_all boolean DEFAULT false) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	v_table regclass;
+BEGIN
+	FOR v_table IN
+		SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.relkind = 'r' AND n.nspname IN ('public', 'ledger') AND pg_relation_size(c.oid) > 0
+			AND (p_all OR NOT EXISTS (SELECT FROM pg_stats s WHERE s.schemaname = n.nspname AND s.tablename = c.relname))
+	LOOP
+		EXECUTE format('ANALYZE %s', v_table);
+	END LOOP;
+END $$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION restoring.clear_tables, restoring.open_books, restoring.align_sequences, restoring.close_books,
+	restoring.analyze_tables FROM PUBLIC;
 --> statement-breakpoint
 DO $$
 BEGIN

@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 import { accounts } from './accounts';
 import { orders } from './orders';
-import type { BillingIdentity, DocumentSeller, TaxCategory } from './tax';
+import { type BillingIdentity, type DocumentSeller, type TaxCategory, taxCategories } from './tax';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
@@ -48,6 +60,10 @@ export const invoices = pgTable(
     year: integer().notNull(),
     /** 1, 2, 3… without gaps, within a kind and year. */
     number: integer().notNull(),
+    /** The account that bought, which the order has too. */
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id),
     orderId: integer()
       .notNull()
       .references(() => orders.id),
@@ -72,9 +88,39 @@ export const invoices = pgTable(
     unique('invoices_number_key').on(table.kind, table.year, table.number),
     unique('invoices_movement_key').on(table.movementKey),
     index('invoices_order_idx').on(table.orderId),
-    index('invoices_moved_idx').on(table.movedAt),
+    // The documents of an account, newest first, and the sums of a month, from the index alone.
+    index('invoices_account_idx').on(
+      ...[table.accountId, table.issuedAt, table.id, table.kind, table.amountCents, table.taxCents],
+    ),
+    index('invoices_moved_idx').on(table.movedAt, table.id),
     check('invoices_number_positive', sql`number > 0`),
     check('invoices_amount_positive', sql`amount_cents > 0`),
+  ],
+);
+
+/**
+ * The sums of the tax lines of all documents, by the day (UTC) on which their money moved: what the reports of tax read,
+ * whatever the number of documents. The transaction that issues a document adds to them.
+ */
+export const taxRollups = pgTable(
+  'tax_rollups',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    kind: text({ enum: invoiceKinds }).notNull(),
+    /** The country whose tax it is; empty for none. */
+    country: text().notNull(),
+    rate: integer().notNull(),
+    category: text({ enum: taxCategories }).notNull(),
+    /** The currency of the operator's country; empty where the documents state none. */
+    currency: text().notNull(),
+    documents: integer().notNull(),
+    netCents: minorUnits().notNull(),
+    taxCents: minorUnits().notNull(),
+    netMinor: minorUnits().notNull(),
+    taxMinor: minorUnits().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.day, table.kind, table.country, table.rate, table.category, table.currency] }),
   ],
 );
 
@@ -112,7 +158,7 @@ export const receipts = pgTable(
   (table) => [
     unique('receipts_number_key').on(table.year, table.number),
     unique('receipts_movement_key').on(table.movementKey),
-    index('receipts_account_idx').on(table.accountId, table.issuedAt),
+    index('receipts_account_idx').on(table.accountId, table.issuedAt, table.id, table.amountCents),
     check('receipts_amounts', sql`number > 0 and amount_cents > 0 and paid_minor > 0`),
   ],
 );

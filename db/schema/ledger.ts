@@ -175,7 +175,7 @@ export const transfers = ledger.table(
     index('transfers_by_from_idx').on(table.fromAccount, table.id),
     index('transfers_by_to_idx').on(table.toAccount, table.id),
     index('transfers_other_debits_idx').on(table.fromAccount, table.id).where(sql`order_id is null`),
-    index('transfers_order_idx').on(table.orderId),
+    index('transfers_order_idx').on(table.orderId).where(sql`order_id is not null`),
     index('transfers_topup_idx').on(sql`(meta ->> 'topupId')`).where(sql`meta ->> 'topupId' is not null`),
     uniqueIndex('transfers_position_key').on(table.position),
     index('transfers_line_idx').on(sql`(meta ->> 'settlementLine')`).where(sql`meta ->> 'settlementLine' is not null`),

@@ -74,6 +74,8 @@ export const orderRequests = pgTable(
   },
   (table) => [
     index('order_requests_account_idx').on(table.accountId, table.id),
+    // The lists of a state, and the number of open ones, which every page of the customer area shows.
+    index('order_requests_state_idx').on(table.accountId, table.state, table.id),
     index('order_requests_project_idx').on(table.projectId, table.id),
     index('order_requests_former_links_idx').using('gin', table.formerLinkHashes),
     index('order_requests_expires_idx').on(table.expiresAt).where(sql`state = 'open'`),

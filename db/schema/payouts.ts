@@ -164,7 +164,8 @@ export const payouts = pgTable(
     uniqueIndex('payouts_idempotency_key').on(table.sellerId, table.idempotencyKey),
     index('payouts_seller_idx').on(table.sellerId, table.id),
     index('payouts_state_idx').on(table.state, table.id),
-    index('payouts_batch_idx').on(table.batchId).where(sql`batch_id is not null`),
+    // The numbers of a batch by state, from the index alone.
+    index('payouts_batch_idx').on(table.batchId, table.state).where(sql`batch_id is not null`),
     uniqueIndex('payouts_provider_reference_key').on(table.methodKind, table.providerReference),
     index('payouts_transaction_idx').on(table.providerTransactionId).where(sql`provider_transaction_id is not null`),
     index('payouts_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true }),

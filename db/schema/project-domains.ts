@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, identityColumn, timestamptz } from '@/db/columns';
 import { accounts } from './accounts';
 import { projects } from './projects';
@@ -54,6 +54,27 @@ export const projectAnchors = pgTable(
       .nullsNotDistinct(),
     check('project_anchors_links', sql`${table.links} > 0`),
   ],
+);
+
+/**
+ * What the files of a tool stated of a project: domains by state, and links by anchor. Counted at each import, because a
+ * project can have millions of domains.
+ */
+export const projectLinkSources = pgTable(
+  'project_link_sources',
+  {
+    projectId: text()
+      .notNull()
+      .references(() => projects.id),
+    source: text({ enum: linkSources }).notNull(),
+    live: integer().notNull(),
+    lost: integer().notNull(),
+    unknown: integer().notNull(),
+    /** The links of the anchors. */
+    anchors: bigint({ mode: 'number' }).notNull(),
+    importedAt: timestamptz().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.source] })],
 );
 
 /** Domains that a buyer does not want to see: for all projects, or for one. */

@@ -74,6 +74,11 @@ export const settlementLines = pgTable(
   (table) => [
     uniqueIndex('settlement_lines_reference_key').on(table.provider, table.mode, table.reference),
     index('settlement_lines_occurred_idx').on(table.provider, table.mode, table.occurredAt),
+    // The lines of staff, newest first: all, and the few that are not booked.
+    index('settlement_lines_newest_idx').on(table.occurredAt, table.id),
+    index('settlement_lines_unbooked_idx')
+      .on(table.outcome, table.occurredAt, table.id)
+      .where(sql`outcome <> 'booked'`),
     index('settlement_lines_read_idx').on(table.readAt),
     index('settlement_lines_topup_idx').on(table.topupId),
     index('settlement_lines_source_idx').on(table.provider, table.source),

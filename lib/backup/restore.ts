@@ -95,6 +95,7 @@ async function restoreInto(tx: Transaction, caller: Actor, source: Source): Prom
     throw new Error('The archive changed while it was being read.');
 
   await tx.execute(books === 'replace' ? sql`select restoring.close_books()` : sql`select restoring.align_sequences()`);
+  await tx.execute(sql`select restoring.analyze_tables(true)`);
   await keepActor(tx, actor, own);
   requireWithinRights(actor, before, await listRights(tx));
   await tx

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { perRow } from '@/db/per-row';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import type { Reading } from '@/db/replicas';
 import { accountKinds, transferKinds } from '@/db/schema/ledger';
@@ -101,8 +102,8 @@ export type OrderFigure = (typeof orderFigures)[number];
 export async function listFigureOrders(figure: OrderFigure, period: Period, page: PageRequest, on: Reading = db()) {
   const isShown =
     figure === 'late'
-      ? and(wasDueIn(period), isLate(sql`${placements}`), isNull(orders.deletedAt))
-      : and(wasLostIn(period), isNull(orders.deletedAt));
+      ? and(wasDueIn(period), isLate(sql`${placements}`), perRow(isNull(orders.deletedAt)))
+      : and(wasLostIn(period), perRow(isNull(orders.deletedAt)));
   const source =
     figure === 'late'
       ? { at: placements.deliveryDueAt, doneAt: placements.deliveredAt }

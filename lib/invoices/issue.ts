@@ -23,6 +23,7 @@ import { readPayments } from './describe-payment';
 import { readDocumentFacts } from './document-facts';
 import type { InvoiceRow } from './lines';
 import { documentNumber, receiptNumber } from './numbers';
+import { rollUpTax } from './tax-lines';
 
 /** Transfers per transaction. */
 const batchSize = 1_000;
@@ -152,7 +153,13 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
   const issue = { year, issuedAt, allocate };
   const invoiceRows = await buildInvoices(ofOrders, facts, issue);
   const receiptRows = await buildReceipts(tx, credits, facts, issue);
-  if (invoiceRows.length > 0) await tx.insert(invoices).values(invoiceRows);
+  if (invoiceRows.length > 0) {
+    await tx.insert(invoices).values(invoiceRows);
+    await rollUpTax(
+      tx,
+      invoiceRows.map(({ id }) => id),
+    );
+  }
   await queueDeliveries(tx, invoiceRows);
   if (receiptRows.length > 0) await tx.insert(receipts).values(receiptRows);
   for (const kind of documentSeries)
@@ -188,10 +195,11 @@ async function buildInvoices(movements: readonly OrderMovement[], facts: Facts, 
   for (const row of facts.issued) ofOrder.set(row.orderId, [...(ofOrder.get(row.orderId) ?? []), row]);
   const built: InvoiceRow[] = [];
   for (const movement of movements) {
-    const { key, kind, orderId, amountCents, movedAt } = movement;
+    const { key, kind, orderId, accountId, amountCents, movedAt } = movement;
     const earlier = ofOrder.get(orderId) ?? [];
     const row: InvoiceRow = {
-      ...{ id: newId(), kind, year, number: allocate(kind), orderId, movementKey: key, amountCents, movedAt, issuedAt },
+      ...{ id: newId(), kind, year, number: allocate(kind), accountId, orderId, movementKey: key },
+      ...{ amountCents, movedAt, issuedAt },
       ...(await (kind === 'invoice' ? facts.ofCharge(movement) : facts.ofRefund(movement, earlier))),
     };
     ofOrder.set(orderId, [...earlier, row]);

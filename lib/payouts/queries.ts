@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, ilike, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { countRows, countUpTo } from '@/db/count-up-to';
+import { countCap, countRows, searchCountCap } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { readInBatches } from '@/db/read-in-batches';
 import { approvals } from '@/db/schema/approvals';
@@ -14,7 +14,8 @@ import {
   payoutStates,
   payouts,
 } from '@/db/schema/payouts';
-import { users } from '@/db/schema/users';
+import { userSearchText, users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
 import { approvalDays } from '@/lib/approvals/schemas';
 import type { PageRequest } from '@/lib/id-cursor';
@@ -109,9 +110,12 @@ type PayoutsFilter = Pick<z.output<typeof adminPayoutsQuery>, 'state' | 'q'>;
 
 function payoutsCondition({ state, q }: PayoutsFilter): SQL | undefined {
   const pattern = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  // The sellers are found once by their index, and not for each payout.
+  const matching = sql`select id from ${users}
+    where ${textContains(userSearchText, q ?? '')} and (${ilike(users.email, pattern)} or ${ilike(users.name, pattern)})`;
   return and(
     state && eq(payouts.state, state),
-    q ? or(eq(payouts.id, q), ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
+    q ? sql`(${eq(payouts.id, q)} or ${payouts.sellerId} in (${matching}))` : undefined,
   );
 }
 
@@ -131,14 +135,7 @@ export async function listPayouts({ limit, offset, cursor, state, q }: z.output<
     readIdPage(payouts.id, { limit, offset, cursor }, (range) =>
       selectPayouts().where(and(condition, range.where)).orderBy(range.orderBy).limit(range.limit).offset(range.offset),
     ),
-    countUpTo((most) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(payouts)
-        .innerJoin(users, eq(users.id, payouts.sellerId))
-        .where(condition)
-        .limit(most),
-    ),
+    countRows(payouts, condition, db(), q ? searchCountCap : countCap),
   ]);
   return { ...page, rows: await Promise.all(page.rows.map(hideLostApproval)), ...counted };
 }

@@ -7,7 +7,7 @@ import { carts } from '@/db/schema/carts';
 import { clientReportMails } from '@/db/schema/client-reports';
 import { orderRequests } from '@/db/schema/order-requests';
 import { orders } from '@/db/schema/orders';
-import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
+import { blockedDomains, projectAnchors, projectLinkedDomains, projectLinkSources } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
 import { marketplaceViews } from '@/db/schema/site-preferences';
 import { isInScope, type ScopeOfQuery } from '@/lib/access/account-roles';
@@ -227,7 +227,7 @@ export async function keepProject(tx: Executor, id: string): Promise<void> {
 /** Deletes the anchor plans of the projects with a condition, and what was imported about their links. */
 export async function deleteLinkData(tx: Executor, of: SQL): Promise<void> {
   const ids = tx.select({ id: projects.id }).from(projects).where(of);
-  for (const table of [projectAnchorPlans, projectAnchors, projectLinkedDomains]) {
+  for (const table of [projectAnchorPlans, projectAnchors, projectLinkedDomains, projectLinkSources]) {
     await tx.delete(table).where(inArray(table.projectId, ids));
   }
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { perRow } from '@/db/per-row';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { sellerTransferKinds } from '@/lib/ledger/routes';
@@ -159,8 +160,10 @@ function selectIds({ wallet, text, matched }: TransactionScope, range: IdsRange)
   const end = sql`${inRange ? sql`and ${inRange}` : sql``} ${order} limit ${limit + offset}`;
   // A count needs no order: it stops at the first users.
   const cut = sql`${range.orderBy ? sql`order by ${orderBy}` : sql``} limit ${limit + offset}`;
+  // A page reads few transfers, most of which are shown; a count and a search may read many.
+  const shown = range.orderBy && text === '' ? perRow(isShown) : wallet && text === '' ? isShownById : isShown;
   const transfers: SelectTransfers = ({ from = sql`ledger.transfers`, where }) =>
-    sql`(select id from ${from} where ${where} and ${range.orderBy || text !== '' ? isShown : isShownById} ${end})`;
+    sql`(select id from ${from} where ${where} and ${shown} ${end})`;
   const scopes: TransferScope[] = wallet
     ? [
         { where: isSide(wallet, 'from'), wallet: { ownerId: wallet.ownerId, type: 'debit' } },

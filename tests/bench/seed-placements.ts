@@ -9,7 +9,7 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
     insert into placements (order_id, seller_id, buyer_id, state, seller_cents, margin_cents, seller_returned_cents,
       margin_returned_cents, turnaround_days, answer_due_at, delivery_due_at, delivered_at, delivered_url, approve_due_at,
       approved_at, guarantee_starts_at, ripened_cents, ripen_count, ended_at, next_action_at, created_at, updated_at)
-    select n, seller_id, user_id, state, seller_cents, cents - seller_cents,
+    select n, seller_id, account_id, state, seller_cents, cents - seller_cents,
       case when state = 'declined' then seller_cents else 0 end,
       case when state = 'declined' then cents - seller_cents else 0 end, 5, at + interval '3 days',
       -- A third of the deliveries to come is late, and the others are due in the next weeks.
@@ -84,9 +84,28 @@ export async function seedEarnings(sql: postgres.Sql): Promise<void> {
     ) as move(step, wait, kind, key, part, sign, amount)
     where state in ('approved', 'closed') and move.amount > 0
     window w as (partition by seller_id order by plan.at + move.wait, plan.n, move.step)`;
+  // What became payable, and what was paid out of it (seed-payouts.ts).
   await sql`create temp table payables as
-    select n, step, row_number() over w as version, sum(amount) over w as balance, payable from earnings
-    where kind = 'ripening' window w as (partition by payable order by at, n, step)`;
+    select n, step, row_number() over w as version, sum(amount) over w as balance, payable
+    from (
+      select n, step, at, amount, payable from earnings where kind = 'ripening'
+      union all
+      select n, 8, at, -amount, payable from paid_out
+    ) as moves
+    window w as (partition by payable order by at, n, step)`;
+  await sql`create temp table payout_moves as
+    select pg_temp.id_at(at, 8 * n + 3) as id, 'payout:' || paid_out.id as key, 'seller_payout' as kind,
+      paid_out.payable as from_account, transit.id as to_account, amount, payables.version as from_version,
+      payables.balance as from_balance,
+      seller_id, 'Payout requested' as note, paid_out.id as payout_id, at
+    from paid_out join payables using (n, payable), ledger.accounts transit
+    where payables.step = 8 and transit.kind = 'payout_transit' and transit.owner = 'bank'
+    union all
+    select pg_temp.id_at(at + interval '2 days', 8 * n + 4), 'payout:' || paid_out.id || ':paid', 'seller_payout_paid',
+      transit.id, bank.id, amount, null, null, seller_id, 'Payout paid', paid_out.id, at + interval '2 days'
+    from paid_out, ledger.accounts transit, ledger.accounts bank
+    where state = 'paid' and transit.kind = 'payout_transit' and transit.owner = 'bank' and bank.kind = 'bank'
+      and bank.owner = 'payouts'`;
   await sql`create temp table shares as
     select pg_temp.id_at(at, 8 * n + step) as id, key, earnings.kind, reserved.id as from_account, pending as to_account,
       amount,
@@ -113,15 +132,15 @@ export async function seedEarnings(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Watched links of deliveries and of live links that staff published, with two checks each and a passport for each link
- * that was found. Reads the table `plan`.
+ * Watched links of deliveries and of live links that staff published, with one or two checks each and a passport for each
+ * link that was found. Reads the table `plan`.
  */
 export async function seedLinks(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into link_watches (order_id, buyer_id, project_id, seller_id, site_url, page_url, host, target_url, anchor,
       verdict, checked_at, not_ok_since, broken_since, broken_confirmed_at, repair_due_at, unknown_since, started_at,
       next_check_at, ended_at, created_at, updated_at)
-    select n, user_id, project_id, case when state is not null then seller_id end, url, url || '/post-' || n,
+    select n, account_id, project_id, case when state is not null then seller_id end, url, url || '/post-' || n,
       substr(url, 9), target_url, 'spade', verdict, now() - interval '1 day',
       case when verdict in ('changed', 'broken') then now() - interval '3 days' end,
       case when verdict = 'broken' then now() - interval '3 days' end,
@@ -145,7 +164,7 @@ export async function seedLinks(sql: postgres.Sql): Promise<void> {
       case verdict when 'changed' then '{rel_changed}' when 'broken' then '{link_missing}' else '{}' end::text[],
       started_at + interval '1 hour' * part
     from (select *, row_number() over (order by order_id) as nth from link_watches) as watches
-    cross join lateral generate_series(1, case when nth = 1 then 500 else 2 end) as part
+    cross join lateral generate_series(1, case when nth = 1 then 500 when nth % 3 = 0 then 2 else 1 end) as part
     order by order_id, part`;
   await sql`
     insert into link_proofs (id, order_id, check_id, statement, signature, key_id, issued_at)

@@ -7,7 +7,7 @@ import { type LinkSource, projectAnchors, projectLinkedDomains } from '@/db/sche
 import { clearLinkedDomains } from '@/lib/projects/linked-domains/clear-linked';
 import { listLinkedDomainsQuery, maxNamedSkips } from '@/lib/projects/linked-domains/contract';
 import { importLinkedDomains } from '@/lib/projects/linked-domains/import-linked';
-import { countLinkedDomains, listLinkedDomains } from '@/lib/projects/linked-domains/list-linked';
+import { listLinkedDomains, listLinkSources } from '@/lib/projects/linked-domains/list-linked';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeUser } from '@/tests/factories/make-user';
 
@@ -201,7 +201,7 @@ describe('the list', () => {
       { domain: 'f.com', source: 'list', state: 'live', seenOn: null },
     ]);
     expect((await list({ q: '%' })).total).toBe(0);
-    expect(await countLinkedDomains(project)).toMatchObject([
+    expect(await listLinkSources(project)).toMatchObject([
       { source: 'list', live: 2, lost: 0, unknown: 0, anchors: 0 },
       { source: 'semrush', live: 3, lost: 1, unknown: 1, anchors: 2 },
     ]);

@@ -1,10 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
 import { db } from '@/db/client';
 import { linkChecks, linkDigests, linkVerdicts } from '@/db/schema/links';
 import { orderMessages } from '@/db/schema/order-messages';
 import { orders } from '@/db/schema/orders';
+import { projects } from '@/db/schema/projects';
+import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { personalAccount } from '@/lib/access/account-roles';
+import type { Actor } from '@/lib/access/actor';
 import { type ScalePeople, seedScale } from '@/tests/bench/seed-scale';
 
 // One connection, so that its statistics cover every statement of a call.
@@ -14,6 +18,7 @@ vi.hoisted(() => {
 
 import { ledgerRollup } from '@/db/schema/ledger-rollups';
 import { listRoles } from '@/lib/access/roles';
+import { listMembers } from '@/lib/accounts/queries';
 import { listAuditKinds, listAuditLogs, listAuditUsers, listLatestChanges } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
 import { countRoleFactors } from '@/lib/auth/two-step';
@@ -28,6 +33,10 @@ import { currentDay, shiftDay } from '@/lib/dashboard/money-figures';
 import { getSellerActivity, getSellerWork } from '@/lib/dashboard/seller';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import { listSellers } from '@/lib/dashboard/sellers';
+import { listTaxDocuments } from '@/lib/dashboard/tax-reports/documents';
+import { readTaxReport } from '@/lib/dashboard/tax-reports/tax';
+import { listDeliveries, listEvents } from '@/lib/developers/webhooks/queries';
+import { listStatements } from '@/lib/earnings/self-billing/queries';
 import {
   exportEarnings,
   getEarnings,
@@ -36,9 +45,14 @@ import {
   listEarningEntries,
 } from '@/lib/earnings/statement';
 import { getEarningsSummary } from '@/lib/earnings/summary';
+import type { PageRequest } from '@/lib/id-cursor';
+import { listInvoiceDeliveries } from '@/lib/invoices/delivery/queries';
+import { addUpDocuments, listDocumentMonths, listDocuments } from '@/lib/invoices/list-documents';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
+import { getNotifications } from '@/lib/notifications/notifications';
+import { countCartSites, listCarts } from '@/lib/orders/carts/queries';
 import { buyerTabNames, placementTabNames } from '@/lib/orders/contract';
 import { countOverdueDisputes, listDisputes } from '@/lib/orders/disputes/queries';
 import { getOrderLink, listChecks, listWatches } from '@/lib/orders/link-checks/queries';
@@ -58,6 +72,18 @@ import {
 import { countBuyerTabs, listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
 import { listDueOrders, listSellerOrders } from '@/lib/orders/order/seller-queries';
 import { countByStatus, listBuyers, listFulfillers, listQueue } from '@/lib/orders/order/staff-queue';
+import type { RequestsQuery } from '@/lib/orders/requests/contract';
+import { listRequests } from '@/lib/orders/requests/queries';
+import { bankLinesQuery } from '@/lib/payments/bank-transfers/contract';
+import { listBankLines } from '@/lib/payments/bank-transfers/queries';
+import { listDisputes as listPaymentDisputes } from '@/lib/payments/reversals/disputes';
+import { adminRefundsQuery } from '@/lib/payments/reversals/source-refunds/contract';
+import { listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
+import { countUnbooked, listSettlementLines } from '@/lib/payments/settlement/queries';
+import { adminPayoutsQuery } from '@/lib/payouts/contract';
+import { listPayouts, listSellerPayouts } from '@/lib/payouts/queries';
+import type { ListLinkedDomainsQuery } from '@/lib/projects/linked-domains/contract';
+import { listLinkedDomains } from '@/lib/projects/linked-domains/list-linked';
 import { getSiteViews } from '@/lib/sites/count-view';
 import { listSellerSites } from '@/lib/sites/seller-queries';
 import { listPeople, personSortKeys } from '@/lib/users/queries';
@@ -69,11 +95,16 @@ import {
   streamTransactions,
 } from '@/lib/wallet/queries';
 import { getSpendingMonths } from '@/lib/wallet/spending';
+import { forgetStatistics } from '@/tests/bench/forget-statistics';
 import { actorOf } from '@/tests/factories/make-user';
 import { blocksOf } from '@/tests/setup/count-blocks';
 
 const orderCount = 20_000;
 let people: ScalePeople;
+/** The owner of the team with the most orders and members, as a member of it, and the buyer with the most orders. */
+let agency: Actor;
+let buyer: Actor;
+let [endpointId, agencyProjectId] = ['', ''];
 beforeAll(async () => {
   people = await seedScale(process.env.MIGRATION_DATABASE_URL ?? '', {
     users: 4_000,
@@ -84,6 +115,12 @@ beforeAll(async () => {
     largestSeller: 1_000,
   });
   while ((await rollUpLedger()).rolledUp > 0);
+  buyer = await actorOf(people.buyerId);
+  agency = { ...(await actorOf(people.agencyOwnerId)), accountId: people.agencyId, accountName: 'Agency 1' };
+  const [project] = await db().select().from(projects).where(eq(projects.accountId, people.agencyId)).limit(1);
+  agencyProjectId = project?.id ?? '';
+  const endpoints = await db().select().from(webhookEndpoints).where(eq(webhookEndpoints.ownerId, people.buyerId));
+  endpointId = endpoints.find(({ isInstallation }) => !isInstallation)?.id ?? '';
 }, 120_000);
 
 /** The order whose link was checked most often. */
@@ -102,19 +139,24 @@ beforeAll(async () => {
 let largestRoom: { middleId: number; read: (message?: number) => Promise<unknown> };
 beforeAll(async () => {
   const [found] = await db()
-    .select({ id: orders.id, userId: orders.accountId, middleId: sql<number>`avg(order_messages.id)::int` })
+    .select({
+      id: orders.id,
+      userId: orders.orderedBy,
+      accountId: orders.accountId,
+      middleId: sql<number>`avg(order_messages.id)::int`,
+    })
     .from(orderMessages)
     .innerJoin(orders, eq(orders.id, orderMessages.orderId))
     .groupBy(orders.id)
     .orderBy(sql`count(*) desc`)
     .limit(1);
   if (!found) throw new Error('There are no messages.');
-  const buyer = await actorOf(found.userId);
+  const reader = { ...(await actorOf(found.userId)), accountId: found.accountId };
   const end = 999_999_999;
   largestRoom = {
     middleId: found.middleId,
     read: async (message = end) =>
-      getRoomPage(buyer, await findRoom(buyer, 'buyer', found.id), { step: end, event: end, message }),
+      getRoomPage(reader, await findRoom(reader, 'buyer', found.id), { step: end, event: end, message }),
   };
 });
 
@@ -132,6 +174,13 @@ const entries = (query: Record<string, string>) => listAuditLogs(auditLogQuery.p
 
 const sellerOrders = (changes: Partial<Parameters<typeof listSellerOrders>[1]> = {}) =>
   listSellerOrders({ userId: people.sellerId }, { limit: 25, ...changes });
+const requests = (changes: Partial<RequestsQuery> = {}) => listRequests(agency, { limit: 25, offset: 0, ...changes });
+const linkedDomains = (changes: Partial<ListLinkedDomainsQuery> = {}) =>
+  listLinkedDomains(people.projectId, { limit: 25, offset: 0, ...changes });
+const taxDocuments = (filter: Partial<Parameters<typeof listTaxDocuments>[0]>, page: Partial<PageRequest> = {}) =>
+  listTaxDocuments({ from: monthsAgo(6), to: monthsAgo(6), ...filter }, { limit: 25, ...page });
+const payouts = (changes: Partial<z.output<typeof adminPayoutsQuery>> = {}) =>
+  listPayouts({ ...adminPayoutsQuery.parse({ limit: '25' }), ...changes });
 const monthsAgo = (months: number) => new Date(Date.now() - months * 30 * 86_400_000).toISOString().slice(0, 7);
 const disputePage = { limit: 25, offset: 0 } as const;
 
@@ -149,8 +198,8 @@ async function mailDigest(): Promise<void> {
 
 /** Each call, with the number of blocks that it may read; the tables have about 10,000. A placement in a list reads its link too. */
 const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
-  ['orders', 1_000, () => listAllOrders({ limit: 25 })],
-  ['the queue of staff', 1_500, () => listQueue(undefined, { limit: 25 })],
+  ['orders', 1_200, () => listAllOrders({ limit: 25 })],
+  ['the queue of staff', 1_600, () => listQueue(undefined, { limit: 25 })],
   ['the queue of staff of a status', 1_500, () => listQueue('Processing', { limit: 25 })],
   ['the numbers of its tabs', 2_000, () => countByStatus()],
   ['the last of the queue of staff', 1_500, () => listQueue(undefined, { limit: 25, cursor: { toward: 'last' } })],
@@ -166,16 +215,16 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['an order by its number', 700, () => listAllOrders({ limit: 25, q: '#777' })],
   [
     'orders of the middle',
-    1_000,
+    1_200,
     () => listAllOrders({ limit: 25, cursor: { toward: 'next', id: String(orderCount / 2) } }),
   ],
-  ['the last orders', 700, () => listAllOrders({ limit: 25, cursor: { toward: 'last' } })],
+  ['the last orders', 1_000, () => listAllOrders({ limit: 25, cursor: { toward: 'last' } })],
   ['orders fulfilled by staff', 700, () => listAllOrders({ limit: 25, fulfilledBy: 'staff' })],
   ['orders fulfilled by sellers', 900, () => listAllOrders({ limit: 25, fulfilledBy: 'seller' })],
   ['orders fulfilled by a seller', 900, () => listAllOrders({ limit: 25, fulfilledBy: people.sellerId })],
-  ['orders of a state', 900, () => listAllOrders({ limit: 25, state: 'approved' })],
+  ['orders of a state', 1_000, () => listAllOrders({ limit: 25, state: 'approved' })],
   ['orders of a rare state', 700, () => listAllOrders({ limit: 25, state: 'lost' })],
-  ['disputed orders', 1_000, () => listAllOrders({ limit: 25, mark: 'disputed' })],
+  ['disputed orders', 1_200, () => listAllOrders({ limit: 25, mark: 'disputed' })],
   ['orders with contact data', 700, () => listAllOrders({ limit: 25, mark: 'contact' })],
   [
     'the last orders with contact data',
@@ -183,9 +232,9 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
     () => listAllOrders({ limit: 25, mark: 'contact', cursor: { toward: 'last' } }),
   ],
   ['late orders', 900, () => listAllOrders({ limit: 25, mark: 'late' })],
-  ['the last late orders', 900, () => listAllOrders({ limit: 25, mark: 'late', cursor: { toward: 'last' } })],
+  ['the last late orders', 1_000, () => listAllOrders({ limit: 25, mark: 'late', cursor: { toward: 'last' } })],
   ['orders due today', 900, () => listAllOrders({ limit: 25, due: 'today' })],
-  ['orders due this week', 900, () => listAllOrders({ limit: 25, due: 'week' })],
+  ['orders due this week', 1_000, () => listAllOrders({ limit: 25, due: 'week' })],
   [
     'disputed orders that a rare word matches',
     700,
@@ -222,11 +271,11 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ],
   ...([...buyerTabNames, 'attention'] as const).map((part): (typeof calls)[number] => [
     `own orders of ${part}`,
-    // Each of the running orders that it counts has a placement.
-    part === 'waiting' ? 2_000 : 900,
+    // The placement of each order that it counts is looked up.
+    part === 'waiting' ? 3_500 : part === 'repair' ? 2_000 : 900,
     () => listOrders(personalAccount(people.buyerId), { limit: 25, part }),
   ]),
-  ["the numbers of a large buyer's tabs", 1_500, () => countBuyerTabs(personalAccount(people.buyerId))],
+  ["the numbers of a large buyer's tabs", 4_000, () => countBuyerTabs(personalAccount(people.buyerId))],
   ['transactions', 900, () => transactions()],
   ['the last transactions', 900, () => transactions({ cursor: { toward: 'last' } })],
   ['transactions of an ordinary buyer', 900, () => transactions({ userId: people.ordinaryBuyerId })],
@@ -292,10 +341,10 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['kinds of audit entries', 100, () => listAuditKinds()],
   ['users with audit entries', 4_500, () => listAuditUsers()],
   ['latest changes', 100, () => listLatestChanges(8)],
-  ['revenue by day', 50, () => getRevenue()],
+  ['revenue by day', 150, () => getRevenue()],
   ['cash and what is owed', 200, () => getCashPosition(today)],
-  ['cash and what is owed on an earlier day', 200, () => getCashPosition(shiftDay(today, -200))],
-  ['figures of a year', 6_000, () => getMarketplaceFigures({ from: shiftDay(today, -364), to: today })],
+  ['cash and what is owed on an earlier day', 1_500, () => getCashPosition(shiftDay(today, -200))],
+  ['figures of a year', 8_000, () => getMarketplaceFigures({ from: shiftDay(today, -364), to: today })],
   ['the entries of a provider', 500, () => moneyEntries('stripe')],
   ['the entries of all wallets', 500, () => moneyEntries('wallet')],
   ['the entries of what is reserved', 800, () => moneyEntries('reserved')],
@@ -303,7 +352,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['lost links of a month', 3_000, () => listFigureOrders('lost', month, { limit: 25 })],
   ['sellers', 8_000, () => listSellers({ seesSites: true, seesMoney: true, sort, limit: 25, offset: 0 })],
   ['whether sellers have earned', 10, () => haveSellersEarned()],
-  ['the proof of what is new', 1_500, () => proveNew()],
+  ['the proof of what is new', 2_500, () => proveNew()],
   ['the sum of all wallets', 200, () => getTotalWalletBalance()],
   ['buyers who owe', 50, () => listReceivables()],
   ['what a project has cost', 50, () => getProjectSpend(people.projectId)],
@@ -329,7 +378,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ["a large seller's activity", 4_000, () => getSellerActivity(people.sellerId)],
   ['a room with 500 messages', 500, () => largestRoom.read()],
   ['the middle of a room with 500 messages', 500, () => largestRoom.read(largestRoom.middleId)],
-  ['rooms with unread messages', 100, () => listUnreadRooms(personalAccount(people.buyerId))],
+  ['rooms with unread messages', 200, () => listUnreadRooms(personalAccount(people.buyerId))],
   ...[undefined, ...linkVerdicts].flatMap((verdict): typeof calls => [
     [`${verdict ?? 'all'} links`, 700, () => listWatches({ limit: 25, offset: 0, verdict })],
     [
@@ -371,6 +420,51 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['roles with second factors', 600, () => countRoleFactors()],
   ['buyers', 3_000, () => listBuyers()],
   ['sellers of placements', 3_000, () => listFulfillers()],
+  ['requests of an agency', 600, () => requests()],
+  ['approved requests of an agency', 600, () => requests({ state: 'approved' })],
+  ['the last requests of an agency', 600, () => requests({ cursor: { toward: 'last' } })],
+  ['members of an agency', 300, () => listMembers(agency, people.agencyId)],
+  ["an agency's orders of a project", 700, () => listOrders(agency, { limit: 25, projectId: agencyProjectId })],
+  // Each of 100 carts has ten sites.
+  ['carts of a large buyer', 8_000, () => listCarts(buyer)],
+  ['the number of sites in them', 1_500, () => countCartSites(buyer)],
+  ['domains that link to a project', 200, () => linkedDomains()],
+  ['a far page of them', 300, () => linkedDomains({ offset: 5_000 })],
+  ['documents of a large buyer', 500, () => listDocuments(buyer, { limit: 25 })],
+  ['documents of the middle', 500, () => listDocuments(buyer, { limit: 25, offset: 2_000 })],
+  ['the last documents', 500, () => listDocuments(buyer, { limit: 25, cursor: { toward: 'last' } })],
+  ['documents of a month', 500, () => listDocuments(buyer, { limit: 25, month: monthsAgo(3) })],
+  ['documents of an agency', 500, () => listDocuments(agency, { limit: 25 })],
+  ["the months of a large buyer's documents", 500, () => listDocumentMonths(buyer)],
+  ['the sums of a month', 100, () => addUpDocuments(buyer, monthsAgo(3))],
+  ['the report of tax of two months', 800, () => readTaxReport({ from: monthsAgo(3), to: monthsAgo(2), by: 'month' })],
+  ['documents of a month with tax', 400, () => taxDocuments({})],
+  ['documents of a month without a country', 600, () => taxDocuments({ country: 'none' })],
+  ['the last documents of a month', 400, () => taxDocuments({}, { cursor: { toward: 'last' } })],
+  ['deliveries of documents', 300, () => listInvoiceDeliveries({}, { limit: 25 })],
+  ['failed deliveries of documents', 300, () => listInvoiceDeliveries({ state: 'failed' }, { limit: 25 })],
+  ['self-billed statements', 300, () => listStatements(undefined, { limit: 25 })],
+  ["a large seller's statements", 300, () => listStatements(people.sellerId, { limit: 25 })],
+  ['payouts', 700, () => payouts()],
+  ['paid payouts', 700, () => payouts({ state: 'paid' })],
+  ['payouts that a rare word matches', 300, () => payouts({ q: 'nosuchword' })],
+  ['the last payouts', 700, () => payouts({ cursor: { toward: 'last' } })],
+  ["a large seller's payouts", 200, () => listSellerPayouts(people.sellerId, { limit: 25 })],
+  ['refunds to the payment method', 300, () => listRefunds(adminRefundsQuery.parse({ limit: '25' }))],
+  ['lines of statements', 200, () => listSettlementLines({}, { limit: 50 })],
+  ['the last lines of statements', 200, () => listSettlementLines({}, { limit: 50, cursor: { toward: 'last' } })],
+  ['lines of statements that are open', 50, () => listSettlementLines({ outcome: 'open' }, { limit: 50 })],
+  ['lines of statements that are not booked', 50, () => countUnbooked()],
+  ['disputed payments', 200, () => listPaymentDisputes('ended', { limit: 25, offset: 0 })],
+  ['transfers of bank statements', 200, () => listBankLines(bankLinesQuery.parse({ limit: '25' }))],
+  ['events of a large buyer', 200, () => listEvents(buyer, 'own', { limit: 25 })],
+  ['deliveries of an endpoint', 400, () => listDeliveries(buyer, 'own', endpointId, { limit: 25 })],
+  [
+    'failed deliveries of an endpoint',
+    700,
+    () => listDeliveries(buyer, 'own', endpointId, { limit: 25, state: 'failed' }),
+  ],
+  ["a large buyer's notifications", 2_500, () => getNotifications(buyer)],
   ['own sites of a large seller', 700, () => listSellerSites(people.sellerId, { limit: 25 })],
   ['the last own sites', 700, () => listSellerSites(people.sellerId, { limit: 25, cursor: { toward: 'last' } })],
   ['pending own sites', 700, () => listSellerSites(people.sellerId, { limit: 25, status: 'Pending' })],
@@ -383,22 +477,43 @@ async function drain(chunks: AsyncGenerator<unknown>, count = Number.POSITIVE_IN
 
 /** The same for streams of whole lists. */
 const streams: typeof calls = [
-  ['the first rows of the CSV of orders', 4_000, () => drain(exportOrders({}), 2)],
+  ['the first rows of the CSV of orders', 4_500, () => drain(exportOrders({}), 2)],
   ['the CSV of orders that a rare word matches', 700, () => drain(exportOrders({ q: 'nosuchword' }))],
-  ['the first rows of all transactions', 4_500, () => drain(streamTransactions({ q: '' }), 1)],
+  ['the first rows of all transactions', 5_500, () => drain(streamTransactions({ q: '' }), 1)],
   [
     'all transactions of an ordinary buyer',
     700,
     () => drain(streamTransactions({ q: '', userId: people.ordinaryBuyerId })),
   ],
   ['all transactions that a rare word matches', 700, () => drain(streamTransactions({ q: 'nosuchword' }))],
-  ["the first rows of a large seller's statement", 5_000, () => drain(exportEarnings(people.sellerId, {}), 2)],
+  ["the first rows of a large seller's statement", 5_500, () => drain(exportEarnings(people.sellerId, {}), 2)],
   ['live links of a project', 700, () => listLiveLinks(people.projectId, { limit: 25 })],
   ['counts of a project', 700, () => getProjectOrderStats(people.projectId)],
 ];
 
+/** Reads the count again if it is too high: the statistics include what autovacuum reads meanwhile. */
+async function expectFew(blocks: number, call: () => Promise<unknown>): Promise<void> {
+  const read = await blocksOf(call);
+  expect(read > blocks ? await blocksOf(call) : read).toBeLessThanOrEqual(blocks);
+}
+
 describe('a list reads a bounded part of its tables', () => {
-  it.each([...calls, ...streams])('%s', async (_, blocks, call) => {
-    expect(await blocksOf(call)).toBeLessThanOrEqual(blocks);
-  });
+  it.each([...calls, ...streams])('%s', (_, blocks, call) => expectFew(blocks, call));
+});
+
+/** The lists whose plans do not depend on statistics: those that staff and buyers open first. */
+const independent = [
+  ...['orders', 'orders of the middle', 'the last orders', 'the queue of staff', 'the queue of staff of a status'],
+  ...['the numbers of its tabs', 'the last of the queue of staff', 'own orders', 'users by name', 'users by joined'],
+  ...['audit entries', 'the last audit entries', 'latest changes', 'payouts', 'requests of an agency', 'all links'],
+  ...['own sites of a large seller', 'pending own sites', "a large seller's payouts", 'documents of a month'],
+  ...['revenue by day', 'cash and what is owed', 'the sum of all wallets', 'what a project has cost'],
+  ...['the admin dashboard', "a large buyer's dashboard", "a large buyer's spending by month"],
+];
+
+// After the other tests: the tables have no statistics any more, as between a bulk load and the first ANALYZE.
+describe('without statistics of the tables', () => {
+  beforeAll(() => forgetStatistics(process.env.MIGRATION_DATABASE_URL ?? ''));
+
+  it.each(calls.filter(([name]) => independent.includes(name)))('%s', (_, blocks, call) => expectFew(3 * blocks, call));
 });

@@ -1,5 +1,6 @@
 import { and, desc, eq, like, type SQL } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { countRows } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { sellerStatementLines, sellerStatements } from '@/db/schema/seller-statements';
 import { users } from '@/db/schema/users';
@@ -13,14 +14,14 @@ const scopeOf = (sellerId: string | undefined): SQL | undefined =>
   sellerId === undefined ? undefined : eq(sellerStatements.sellerId, sellerId);
 
 /**
- * Lists self-billed statements, newest first, with their exact number.
+ * Lists self-billed statements, newest first, with their number up to a cap.
  * @param sellerId undefined for those of all sellers
  * @param year that of the billed months, in UTC; undefined for all
  */
 export async function listStatements(sellerId: string | undefined, page: PageRequest, year?: number) {
   const ofYear = year === undefined ? undefined : like(sellerStatements.month, `${year}-%`);
   const scope = and(scopeOf(sellerId), ofYear);
-  const [found, total] = await Promise.all([
+  const [found, counted] = await Promise.all([
     readIdPage(sellerStatements.id, page, async ({ where, orderBy, limit, offset }) => {
       const rows = await db()
         .select({ statement: sellerStatements, sellerEmail: users.email })
@@ -32,9 +33,9 @@ export async function listStatements(sellerId: string | undefined, page: PageReq
         .offset(offset);
       return rows.map(({ statement, sellerEmail }) => ({ ...statement, sellerEmail }));
     }),
-    db().$count(sellerStatements, scope),
+    countRows(sellerStatements, scope),
   ]);
-  return { ...found, total };
+  return { ...found, ...counted };
 }
 
 /**

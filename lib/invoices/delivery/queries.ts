@@ -53,11 +53,11 @@ const columns = {
 /** A delivery for staff. */
 export type DeliveryEntry = Awaited<ReturnType<typeof listInvoiceDeliveries>>['rows'][number];
 
-/** Lists the deliveries of documents, newest first, with their exact number. */
+/** Lists the deliveries of documents, newest first, with their number up to a cap. */
 export async function listInvoiceDeliveries({ state, channel }: DeliveriesFilter, page: PageRequest) {
   const isInState = state === 'undelivered' ? isUndelivered : state && eq(invoiceDeliveries.state, state);
   const filter = and(isInState, channel && eq(invoiceDeliveries.channel, channel));
-  const [found, total] = await Promise.all([
+  const [found, counted] = await Promise.all([
     readIdPage(invoiceDeliveries.id, page, ({ where, orderBy, limit, offset }) =>
       db()
         .select(columns)
@@ -69,9 +69,9 @@ export async function listInvoiceDeliveries({ state, channel }: DeliveriesFilter
         .limit(limit)
         .offset(offset),
     ),
-    db().$count(invoiceDeliveries, filter),
+    countRows(invoiceDeliveries, filter),
   ]);
-  return { ...found, rows: found.rows.map((row) => ({ ...row, document: documentNumber(row) })), total };
+  return { ...found, rows: found.rows.map((row) => ({ ...row, document: documentNumber(row) })), ...counted };
 }
 
 /** How a document was sent, for its buyer: without the provider's words. */

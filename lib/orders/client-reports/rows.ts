@@ -89,9 +89,12 @@ export type ReportScope = Pick<
 
 /**
  * Lists the rows of a report: the links that went live in its period, the latest first, those that were lost in it, and
- * after them the orders that are waited for at its end. `isCut` says that there are more than `maxReportRows`.
+ * after them the orders that are waited for at its end. `isCut` says that there are more than the limit.
  */
-export async function listReportRows(scope: ReportScope): Promise<{ rows: ReportRow[]; isCut: boolean }> {
+export async function listReportRows(
+  scope: ReportScope,
+  limit = maxReportRows,
+): Promise<{ rows: ReportRow[]; isCut: boolean }> {
   const { projectId, fromDay, toDay: last } = scope;
   const dr = sql`lateral (${selectFiguresOfDay(['dr'], sql`(link.live_at at time zone 'utc')::date`)})`;
   const read = await db().execute(sql`
@@ -102,7 +105,7 @@ export async function listReportRows(scope: ReportScope): Promise<{ rows: Report
         else (link.live_at >= ${startOf(fromDay)} and link.live_at < ${endOf(last)})
           or (link.lost_at >= ${startOf(fromDay)} and link.lost_at < ${endOf(last)}) end
       order by link.live_at desc nulls last, link.id desc
-      limit ${maxReportRows + 1}
+      limit ${limit + 1}
     )
     select link.id as "orderId", link.status, coalesce(note.reference, '') as reference, coalesce(note.note, '') as note,
       coalesce(nullif(o.link_url, ''), case when p.state <> 'taken_over' then p.delivered_url end, '') as address,
@@ -131,8 +134,8 @@ export async function listReportRows(scope: ReportScope): Promise<{ rows: Report
     order by link.live_at desc nulls last, link.id desc`);
   const rows = z.array(found).parse([...read]);
   return {
-    rows: rows.slice(0, maxReportRows).map((row) => toReportRow(row, scope)),
-    isCut: rows.length > maxReportRows,
+    rows: rows.slice(0, limit).map((row) => toReportRow(row, scope)),
+    isCut: rows.length > limit,
   };
 }
 

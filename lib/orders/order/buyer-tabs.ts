@@ -18,10 +18,14 @@ const ofPlacements = (accountId: string, condition: SQL) =>
 const ofChanges = (accountId: string, condition: SQL) =>
   sql`select order_id as id from ${orderChanges} where buyer_id = ${accountId} and ${isOpenChange} and ${condition}`;
 
-/** An order that is not finished, and of which neither the buyer's answer nor a late delivery is due. */
+/**
+ * An order that is not finished, and of which neither the buyer's answer nor a late delivery is due. A subquery for each
+ * order, because an anti-join may read all placements.
+ */
 const running = (accountId: string, status: SQL) => sql`
-  select id from ${orders} where account_id = ${accountId} and deleted_at is null and status = ${status} and not exists (
-    select from ${placements} where order_id = ${orders.id} and (state in ('delivered', 'approved') or (${isLate})))`;
+  select id from ${orders} where account_id = ${accountId} and deleted_at is null and status = ${status}
+    and not coalesce((
+      select state in ('delivered', 'approved') or (${isLate}) from ${placements} where order_id = ${orders.id}), false)`;
 
 /** The lists of each part, each along an index of its own. An order is in at most one of the tabs besides `changes`. */
 const sources: Record<BuyerPart, (accountId: string) => SQL[]> = {
@@ -30,9 +34,9 @@ const sources: Record<BuyerPart, (accountId: string) => SQL[]> = {
   late: (accountId) => [ofPlacements(accountId, isLate)],
   // While a delivery is reviewed, changed or disputed, the order is in the tab of that step.
   repair: (accountId) => [
-    sql`select order_id as id from ${linkWatches} where buyer_id = ${accountId} and ${isMissingOrChanged} and not exists (
-      select from ${placements} where order_id = ${linkWatches.orderId}
-        and state in ('delivered', 'in_revision', 'disputed'))`,
+    sql`select order_id as id from ${linkWatches} where buyer_id = ${accountId} and ${isMissingOrChanged}
+      and not coalesce((select state in ('delivered', 'in_revision', 'disputed') from ${placements}
+        where order_id = ${linkWatches.orderId}), false)`,
   ],
   changes: (accountId) => [ofChanges(accountId, sql`true`)],
   attention: (accountId) => [

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap, countRows, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { perRow } from '@/db/per-row';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
 import { type OrderStatus, orderSearchText, orders } from '@/db/schema/orders';
@@ -39,9 +40,14 @@ export type AdminOrdersFilter = {
 
 type OrderSort = { sort?: (typeof adminOrderSortKeys)[number] | undefined; order?: 'asc' | 'desc' | undefined };
 
-const adminCondition = ({ status, userId, orderedBy, fulfilledBy, mark, tag }: AdminOrdersFilter) =>
-  and(
-    isNull(orders.deletedAt),
+/** Checks whether a list of orders is read along an index that leaves out deleted ones. */
+const hasOwnIndex = ({ status, userId, orderedBy, fulfilledBy, mark }: AdminOrdersFilter): boolean =>
+  Boolean(status || userId || orderedBy) || fulfilledBy === 'staff' || mark === 'contact';
+
+const adminCondition = (filter: AdminOrdersFilter, isIndexed = hasOwnIndex(filter)) => {
+  const { status, userId, orderedBy, fulfilledBy, mark, tag } = filter;
+  return and(
+    isIndexed ? isNull(orders.deletedAt) : perRow(isNull(orders.deletedAt)),
     status && eq(orders.status, status),
     userId ? eq(orders.accountId, userId) : undefined,
     // The orders of a person's accounts are read along the index of the account.
@@ -56,6 +62,7 @@ const adminCondition = ({ status, userId, orderedBy, fulfilledBy, mark, tag }: A
     mark === 'contact' ? isNotNull(orders.contactDataAt) : undefined,
     tag ? orderHasTag(tag) : undefined,
   );
+};
 
 const today = sql`(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`;
 /** The condition for late deliveries; the index `placements_due_idx` has it. */
@@ -163,7 +170,11 @@ function readSorted(
   const from = sql`${orders}${join && sql`${join} ${placements} on ${orders.id} = ${placements.orderId}`}${
     sort === 'due' ? dueDeliveries : undefined
   }`;
-  const where = and(adminCondition(filter), ofPlacement, search && matches(search));
+  const where = and(
+    adminCondition(filter, sort !== 'id' || hasOwnIndex(filter)),
+    ofPlacement,
+    search && matches(search),
+  );
   const nulls = sort === 'due' ? 'excluded' : 'none';
   return readSortedPage(
     { id: orders.id, value: sortValues[sort], nulls, order, from, where },
@@ -228,7 +239,8 @@ function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefin
   const { orderBy, offset = 0, limit } = range;
   const ofPlacement = placementCondition(filter);
   const from = ofPlacement ? sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}` : sql`${orders}`;
-  const base = and(adminCondition(filter), ofPlacement, range.where);
+  const isIn = (isIndexed?: boolean) => and(adminCondition(filter, isIndexed), ofPlacement, range.where);
+  const base = isIn();
   const inOrder = orderBy && sql`order by ${orderBy}`;
   if (isOfPlacements(filter, search)) {
     return sql`(select ${placements.orderId} from ${placements} where ${and(ofPlacement, range.where)} and not exists (
@@ -241,14 +253,14 @@ function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefin
   }
   const end = sql`${inOrder} limit ${limit + offset}`;
   const { text, number, userIds } = search;
-  const part = (where: SQL) => sql`(select ${orders.id} from ${from} where ${and(base, where)} ${end})`;
+  const part = (where: SQL) => sql`(select ${orders.id} from ${from} where ${and(isIn(true), where)} ${end})`;
   /** The orders of the users and teams that the text matches, as their buyer or seller. */
   const ofUsers = (column: PgColumn, joined: SQL) =>
     userIds === 'many'
       ? sql`(select ${orders.id} from ${joined} where ${base} and ${isMatchingAccount(column, text)} ${end})`
       : sql`(select found.id from unnest(${sql.param(userIds)}::text[]) as matched(id)
           cross join lateral (
-            select ${orders.id} from ${joined} where ${base} and ${column} = matched.id ${end}
+            select ${orders.id} from ${joined} where ${isIn(column === orders.accountId)} and ${column} = matched.id ${end}
           ) as found)`;
   const withPlacement = sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}`;
   const parts = [

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { type CappedCount, countCap, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countCap, countUpTo, tabCountCap } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { readInBatches } from '@/db/read-in-batches';
 import { accounts } from '@/db/schema/accounts';
@@ -170,16 +170,24 @@ export const streamOwnOrders = (actor: AccountScope, filter: OwnFilter, on: Read
       .limit(batchSize);
   });
 
-/** Counts a buyer's own orders that match a filter, up to a cap. */
+/** Counts a buyer's own orders that match a filter, up to a cap: those of a tab as the tab itself. */
 export const countOwnOrders = (actor: AccountScope, filter: OwnFilter, on?: Executor): Promise<CappedCount> =>
-  countUpTo((limit) => selectSome(actor, filter, limit), on);
+  countUpTo((limit) => selectSome(actor, filter, limit), on, filter.part ? tabCountCap : countCap);
 
-const selectSome = (actor: AccountScope, filter: OwnFilter, limit: number) =>
-  db()
+function selectSome(actor: AccountScope, filter: OwnFilter, limit: number): SQLWrapper {
+  // The lists of a part have the orders of the account alone.
+  if (filter.part && isOnlyPart(actor, filter))
+    return selectPart(actor.accountId, filter.part, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 });
+  return db()
     .select({ one: sql`1`.as('one') })
     .from(orders)
-    .where(ownCondition(actor, filter, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 }))
+    .where(ownCondition(actor, filter))
     .limit(limit);
+}
+
+/** Checks whether nothing besides the part selects the orders of a list. */
+const isOnlyPart = ({ projectIds }: AccountScope, { q, status, statuses, projectId }: OwnFilter): boolean =>
+  !(q?.trim() || status || statuses || projectId || projectIds);
 
 /** The number of a buyer's orders in each tab, up to a cap. */
 export type BuyerTabCounts = Record<BuyerTab | 'all', CappedCount>;
@@ -190,7 +198,7 @@ export async function countBuyerTabs(
   filter: Omit<OwnFilter, 'part'> = {},
 ): Promise<BuyerTabCounts> {
   const numberOf = (part?: BuyerTab) =>
-    sql`(select count(*)::int from ${selectSome(actor, { ...filter, part }, countCap + 1)} as counted)`;
+    sql`(select count(*)::int from ${selectSome(actor, { ...filter, part }, tabCountCap + 1)} as counted)`;
   const columns = [
     ...buyerTabNames.map((tab) => sql`${numberOf(tab)} as ${sql.identifier(tab)}`),
     sql`${numberOf()} as all_orders`,
@@ -200,7 +208,9 @@ export async function countBuyerTabs(
   return { ...tabs, all };
 }
 
-const cappedCount = z.number().transform((found) => ({ total: Math.min(found, countCap), isCapped: found > countCap }));
+const cappedCount = z
+  .number()
+  .transform((found) => ({ total: Math.min(found, tabCountCap), isCapped: found > tabCountCap }));
 const tabCounts = z.object({
   ...{ review: cappedCount, waiting: cappedCount, late: cappedCount, repair: cappedCount },
   changes: cappedCount,
@@ -212,9 +222,8 @@ const ownCondition = (actor: AccountScope, filter: OwnFilter, range?: IdRange) =
   const { q, status, statuses, projectId, part } = filter;
   const text = q?.trim();
   const number = text && parseOrderNumber(text);
-  const isOnlyPart = !(text || status || statuses || projectId || actor.projectIds);
   return and(
-    part && sql`${orders.id} in ${selectPart(actor.accountId, part, isOnlyPart ? range : undefined)}`,
+    part && sql`${orders.id} in ${selectPart(actor.accountId, part, isOnlyPart(actor, filter) ? range : undefined)}`,
     isInScope(actor, orders),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countRows } from '@/db/count-up-to';
+import { type CappedCount, countRows, tabCountCap } from '@/db/count-up-to';
 import { selectDistinctValues } from '@/db/distinct-values';
+import { perRow } from '@/db/per-row';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readRanges } from '@/db/read-sorted-page';
 import { accounts } from '@/db/schema/accounts';
@@ -16,7 +17,9 @@ import { type CountedPage, selectAdminOrders } from './queries';
 /** The statuses whose list begins with the late deliveries; undefined is the list of all orders. */
 export type QueueStatus = 'Processing' | undefined;
 
-const isInQueue = (status: QueueStatus) => and(isNull(orders.deletedAt), status && eq(orders.status, status));
+/** A list of a status is read along its index, which leaves out deleted orders. */
+const isInQueue = (status: QueueStatus) =>
+  status === undefined ? perRow(isNull(orders.deletedAt)) : and(isNull(orders.deletedAt), eq(orders.status, status));
 
 /**
  * Lists a page of the staff's queue: the late deliveries first, the longest overdue before the others, then the other
@@ -71,16 +74,9 @@ async function findStart({ id }: Extract<IdCursor, { id: string }>): Promise<{ i
   return { id: Number(id), isLate: late > 0 };
 }
 
+/** A subquery for each late delivery, so that these are read along the index of their day. */
 const isLateInQueue = (status: QueueStatus) =>
-  and(
-    isLateDelivery,
-    exists(
-      db()
-        .select({ one: sql`1` })
-        .from(orders)
-        .where(and(eq(orders.id, placements.orderId), isInQueue(status))),
-    ),
-  );
+  and(isLateDelivery, sql`(select ${isInQueue(status)} from ${orders} where ${orders.id} = ${placements.orderId})`);
 
 const selectLate = (status: QueueStatus, { where, orderBy, limit, offset }: IdRange): SQL =>
   sql`(select ${placements.orderId} from ${placements} where ${and(isLateInQueue(status), where)}
@@ -95,8 +91,6 @@ const selectOthers = (status: QueueStatus, { where, orderBy, limit, offset }: Id
 const readByIds = (ids: SQL, { orderBy, limit }: IdRange) =>
   selectAdminOrders(db()).where(sql`${orders.id} in ${ids}`).orderBy(orderBy).limit(limit);
 
-/** The tabs count up to this number of orders each, because every view of the queue counts them. */
-const tabCountCap = 1_000;
 const statusRows = z.array(z.object({ status: z.enum(orderStatuses), total: z.number() }));
 
 /** Counts the orders of each status, up to a cap. The names are part of the statement, so that the planner knows how rare each is. */

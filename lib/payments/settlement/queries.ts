@@ -1,10 +1,13 @@
-import { and, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { readInBatches } from '@/db/read-in-batches';
+import { readSortedPage } from '@/db/read-sorted-page';
 import { settlementLines, settlementOutcomes, settlementPositions } from '@/db/schema/settlement';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
 import type { Reader } from '@/db/snapshot';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { currencyDecimals, toDecimalString } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
@@ -90,15 +93,8 @@ export async function listSettlementPositions(): Promise<SettlementPosition[]> {
   return db().select().from(settlementPositions).orderBy(settlementPositions.provider, settlementPositions.mode);
 }
 
-/** Counts the lines that are not booked, by outcome. */
-export async function countUnbooked(): Promise<{ open: number; notOurs: number }> {
-  const counted = (outcome: SettlementLine['outcome']) =>
-    sql<number>`count(*) filter (where ${settlementLines.outcome} = ${outcome})`.mapWith(Number);
-  const [found] = await db()
-    .select({ open: counted('open'), notOurs: counted('not_ours') })
-    .from(settlementLines);
-  return found ?? { open: 0, notOurs: 0 };
-}
+/** Counts the lines that are not booked, up to a cap. */
+export const countUnbooked = (): Promise<CappedCount> => countRows(settlementLines, sql`outcome <> 'booked'`);
 
 const buildWhere = ({ provider, outcome }: SettlementFilter): SQL | undefined =>
   and(
@@ -107,32 +103,35 @@ const buildWhere = ({ provider, outcome }: SettlementFilter): SQL | undefined =>
   );
 const newestFirst = [desc(settlementLines.occurredAt), desc(settlementLines.id)];
 
-/** Lists statement lines, newest first. */
+/** Lists a page of the statement lines, newest first, with their number up to a cap. */
 export async function listSettlementLines(
   filter: SettlementFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Page<SettlementLine>> {
+  page: PageRequest,
+): Promise<CursorPage<SettlementLine> & CappedCount> {
   const where = buildWhere(filter);
-  const [rows, total] = await Promise.all([
-    db()
-      .select()
-      .from(settlementLines)
-      .where(where)
-      .orderBy(...newestFirst)
-      .limit(limit)
-      .offset(offset),
-    db().$count(settlementLines, where),
+  const { id, occurredAt: value } = settlementLines;
+  const [found, counted] = await Promise.all([
+    readSortedPage({ id, value, nulls: 'none', order: 'desc', from: settlementLines, where }, page, (range) =>
+      db()
+        .select()
+        .from(settlementLines)
+        .where(range.where)
+        .orderBy(range.orderBy)
+        .limit(range.limit)
+        .offset(range.offset),
+    ),
+    countRows(settlementLines, where),
   ]);
-  return { rows, total };
+  return { ...found, ...counted };
 }
 
 /** Returns the lines after the given one, in the same order, for reading all lines in batches. */
 async function listLinesAfter(filter: SettlementFilter, last: SettlementLine | undefined, on: Reader = db()) {
-  const { occurredAt, id } = getTableColumns(settlementLines);
-  const at = last?.occurredAt.toISOString();
-  const further = last
-    ? or(sql`${occurredAt} < ${at}::timestamptz`, and(sql`${occurredAt} = ${at}::timestamptz`, lt(id, last.id)))
-    : undefined;
+  const { occurredAt, id } = settlementLines;
+  // The time of the row itself, because a value of the driver loses its microseconds.
+  const further =
+    last &&
+    sql`(${occurredAt}, ${id}) < ((select before.occurred_at from ${settlementLines} before where before.id = ${last.id}), ${last.id})`;
   return on
     .select()
     .from(settlementLines)

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { type LinkSource, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
+import { type LinkSource, projectAnchors, projectLinkedDomains, projectLinkSources } from '@/db/schema/project-domains';
 import type { Actor } from '@/lib/access/actor';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { withImportSlot } from '@/lib/platform/import-slot';
@@ -18,10 +18,11 @@ export async function clearLinkedDomains(
   await getProject(actor, projectId);
   return withImportSlot(actor.userId, undefined, async (tx) => {
     const { domain } = await getProject(actor, projectId, tx);
-    const of = (table: typeof projectLinkedDomains | typeof projectAnchors) =>
+    const of = (table: typeof projectLinkedDomains | typeof projectAnchors | typeof projectLinkSources) =>
       and(eq(table.projectId, projectId), source && eq(table.source, source));
     const { count: domains } = await tx.delete(projectLinkedDomains).where(of(projectLinkedDomains));
     const { count: anchors } = await tx.delete(projectAnchors).where(of(projectAnchors));
+    await tx.delete(projectLinkSources).where(of(projectLinkSources));
     if (domains + anchors > 0) {
       await recordAudit(tx, actor, {
         action: 'project.links_cleared',

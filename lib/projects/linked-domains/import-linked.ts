@@ -3,7 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { copyFromStdin } from '@/db/copy';
-import { type LinkSource, linkSources, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
+import {
+  type LinkedState,
+  type LinkSource,
+  linkSources,
+  projectAnchors,
+  projectLinkedDomains,
+  projectLinkSources,
+} from '@/db/schema/project-domains';
 import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
@@ -160,6 +167,7 @@ async function storeStaged(tx: Transaction, actor: Actor, { projectId, name, spo
   const source = getSource(found.format);
   await storeDomains(tx, projectId, source);
   await storeAnchors(tx, projectId, source);
+  await countSource(tx, projectId, source);
   const { format, rows, domains, live, lost, unknown, anchors } = found;
   const skipped = found.skipped.length + found.moreSkipped;
   await recordAudit(tx, actor, {
@@ -208,4 +216,16 @@ async function storeAnchors(tx: Transaction, projectId: string, source: LinkSour
   await tx.execute(sql`
     insert into ${projectAnchors} (project_id, source, anchor, is_image, first_seen_on, links)
     select ${projectId}, ${source}, anchor, is_image, first_seen_on, links from link_anchors`);
+}
+
+/** Counts what is known of a project from a source, for its page. */
+async function countSource(tx: Transaction, projectId: string, source: LinkSource): Promise<void> {
+  const countOf = (state: LinkedState) => sql`count(*) filter (where state = ${state})`;
+  await tx.execute(sql`
+    insert into ${projectLinkSources} (project_id, source, live, lost, unknown, anchors)
+    select ${projectId}, ${source}, ${countOf('live')}, ${countOf('lost')}, ${countOf('unknown')}, (
+      select coalesce(sum(links), 0) from ${projectAnchors} where project_id = ${projectId} and source = ${source})
+    from ${projectLinkedDomains} where project_id = ${projectId} and source = ${source}
+    on conflict (project_id, source) do update set live = excluded.live, lost = excluded.lost, unknown = excluded.unknown,
+      anchors = excluded.anchors, imported_at = excluded.imported_at`);
 }

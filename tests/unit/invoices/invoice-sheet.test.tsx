@@ -39,6 +39,7 @@ const row = (changes: Partial<InvoiceRow> = {}): InvoiceRow => ({
   kind: 'invoice',
   year: 2026,
   number: 12,
+  accountId: 'buyer',
   orderId: order.id,
   movementKey: 'order:12',
   amountCents: 32_547,

@@ -11,7 +11,7 @@ import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { type DocumentView, monthPath } from '@/lib/invoices/contract';
 import type { DocumentReader } from '@/lib/invoices/document-scope';
-import { type DocumentMonth, documentView, listDocumentMonths, listDocuments } from '@/lib/invoices/list-documents';
+import { addUpDocuments, documentView, listDocumentMonths, listDocuments } from '@/lib/invoices/list-documents';
 import { formatUsd } from '@/lib/money';
 
 const pathname = '/user/billing';
@@ -26,14 +26,14 @@ export async function DocumentsSection({
 }) {
   const months = await listDocumentMonths(reader);
   const asked = oneParam(searchParams, 'month');
-  const shown = months.find(({ month }) => month === asked) ?? months[0];
+  const shown = months.find((month) => month === asked) ?? months[0];
   return (
     <section aria-labelledby="documents" className="mt-8">
       <h2 id="documents" className="mb-3 font-medium text-ink">
         Documents
       </h2>
       {shown ? (
-        <MonthOfDocuments reader={reader} shown={shown} months={months} searchParams={searchParams} />
+        <MonthOfDocuments reader={reader} month={shown} months={months} searchParams={searchParams} />
       ) : (
         <Card>
           <EmptyState icon={<Icon name="file-text" />} title="No documents yet">
@@ -47,15 +47,17 @@ export async function DocumentsSection({
 
 type MonthOfDocumentsProps = {
   reader: DocumentReader;
-  shown: DocumentMonth;
-  months: readonly DocumentMonth[];
+  month: string;
+  months: readonly string[];
   searchParams: SearchParams;
 };
 
-async function MonthOfDocuments({ reader, shown, months, searchParams }: MonthOfDocumentsProps) {
-  const { month, netCents, taxCents, paidCents } = shown;
+async function MonthOfDocuments({ reader, month, months, searchParams }: MonthOfDocumentsProps) {
   const page = readIdPageParams(searchParams);
-  const { rows, ...counted } = await listDocuments(reader, { ...page.request, month });
+  const [{ netCents, taxCents, paidCents }, { rows, ...counted }] = await Promise.all([
+    addUpDocuments(reader, month),
+    listDocuments(reader, { ...page.request, month }),
+  ]);
   const [newest, ...older] = months;
   return (
     <>
@@ -70,8 +72,8 @@ async function MonthOfDocuments({ reader, shown, months, searchParams }: MonthOf
         <FilterSelect
           param="month"
           label="Month"
-          allLabel={newest ? formatMonth(newest.month) : ''}
-          options={older.map((one) => ({ value: one.month, label: formatMonth(one.month) }))}
+          allLabel={newest ? formatMonth(newest) : ''}
+          options={older.map((one) => ({ value: one, label: formatMonth(one) }))}
         />
       </Toolbar>
       <p className="mb-3 text-muted text-sm">

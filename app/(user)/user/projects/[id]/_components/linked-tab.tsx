@@ -12,10 +12,10 @@ import { parseFilters } from '@/lib/platform/http/parse';
 import type { ProjectView } from '@/lib/projects/contract';
 import { listLinkedDomainsQuery, maxLinkFileBytes } from '@/lib/projects/linked-domains/contract';
 import {
-  countLinkedDomains,
   type LinkedDomainRow,
   type LinkSourceFigures,
   listLinkedDomains,
+  listLinkSources,
 } from '@/lib/projects/linked-domains/list-linked';
 import { ClearSource, HideLinkedSwitch, ImportLinked } from './linked-controls';
 import { sourceNames, stateNames } from './linked-words';
@@ -37,7 +37,7 @@ export async function LinkedTab({ project, pathname, searchParams, isReadOnly }:
   );
   const [{ rows, ...counted }, sources] = await Promise.all([
     listLinkedDomains(project.id, { ...filter, limit: page.limit, offset: page.offset }),
-    countLinkedDomains(project.id),
+    listLinkSources(project.id),
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
   return (

@@ -42,14 +42,13 @@ type ReportsTabProps = { actor: Actor; project: ProjectView; searchParams: Searc
 export async function ReportsTab({ actor, project, searchParams }: ReportsTabProps) {
   const { from, to } = readPeriod(searchParams);
   const period = { projectId: project.id, fromDay: from, toDay: to };
-  const [reports, brand, mail, { rows }] = await Promise.all([
+  const [reports, brand, mail, { rows: edited, isCut }] = await Promise.all([
     listReports(actor, project.id),
     getRememberedBrand(actor),
     findReportMail(actor, project.id),
-    listReportRows({ ...period, prices: 'none', markupPercent: null, fixedCents: null }),
+    listReportRows({ ...period, prices: 'none', markupPercent: null, fixedCents: null }, maxEdited),
   ]);
   if (actor.viewing) return <ReportList projectId={project.id} reports={reports} isViewing />;
-  const edited = rows.slice(0, maxEdited);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ReportForm key={`${from} ${to}`} projectId={project.id} from={from} to={to} brand={brand} />
@@ -81,7 +80,7 @@ export async function ReportsTab({ actor, project, searchParams }: ReportsTabPro
               note={note}
             />
           ))}
-          {rows.length > edited.length ? (
+          {isCut ? (
             <p className="text-muted text-sm">{`The newest ${maxEdited} of the period. Choose a shorter one for the others.`}</p>
           ) : null}
         </CardBody>

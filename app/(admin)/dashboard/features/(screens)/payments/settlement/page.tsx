@@ -6,10 +6,11 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
-import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Icon } from '@/components/ui/icon';
+import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -65,7 +66,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
   await requirePage('admin', 'ManagePayments');
   const params = await searchParams;
   const isByLine = oneParam(params, 'view') === 'lines';
-  const page = readPageParams(params, undefined, defaultSettlementPageSize);
+  const page = readIdPageParams(params, undefined, defaultSettlementPageSize);
   const { filter } = parseFilters(
     settlementFilter,
     readFilters(params, isByLine ? ['provider', 'outcome'] : ['provider']),
@@ -76,12 +77,11 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
     countUnbooked(),
     countDisputes('open'),
     isByLine ? null : listSettlementDays(filter, page),
-    isByLine ? listSettlementLines(filter, page) : null,
+    isByLine ? listSettlementLines(filter, page.request) : null,
   ]);
-  const found = days ?? lines;
   const list = {
     ...texts,
-    ...{ pathname, searchParams: params, page, total: found?.total, filter: { outcome: null, ...filter } },
+    ...{ pathname, searchParams: params, page, filter: { outcome: null, ...filter } },
     children: (
       <>
         <Tabs label="Payments" tabs={paymentTabs('settlement', openDisputes)} />
@@ -95,7 +95,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
                 href: withParams(pathname, {}, { provider: filter.provider, view: 'lines' }),
                 label: 'Lines',
                 current: isByLine,
-                count: unbooked.open + unbooked.notOurs,
+                count: formatCount(unbooked),
               },
             ]}
           />
@@ -122,13 +122,13 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
     return (
       <RecordList
         {...list}
+        {...lines}
         filters={[
           providerFilter,
           { ...providerFilter, param: 'outcome', label: 'Outcome', allLabel: 'All outcomes', options: outcomeNames },
         ]}
         caption="Statement lines"
         columns={lineColumns}
-        rows={lines.rows}
         rowKey={({ id }) => id}
         card={(line) => <LineCard line={line} />}
       />
@@ -137,6 +137,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
   return (
     <RecordList
       {...list}
+      total={days?.total}
       filters={[providerFilter]}
       caption="Settlement by day"
       columns={dayColumns}

@@ -1,16 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Span } from './periods';
+import { taxRollups } from '@/db/schema/invoices';
+import type { Transaction } from '@/db/transaction';
 
 /**
- * Selects the tax lines of the documents of a period. A document belongs to the day on which its money moved: an order is
+ * Selects the tax lines of documents. A document belongs to the day on which its money moved: an order is
  * paid before it is fulfilled, so that the tax is due with the payment (Article 65 of Directive 2006/112/EC). The ledger
  * books tax on the same day, and documents that are issued later change neither.
  *
  * Columns: those of the document, `country`, `rate`, `category`, `net_cents` and `tax_cents` of the line, and `currency`,
  * `net_minor` and `tax_minor` in the currency of the operator's country, null where the document does not state it. The
  * lines of a document add up to the tax that it states.
+ * @param where the condition of the documents; for `invoices i`
  */
-export const selectTaxLines = ({ start, end }: Span): SQL => sql`
+export const selectTaxLines = (where: SQL): SQL => sql`
   select id, kind, year, number, order_id, moved_at, issued_at, seller, buyer, country, rate, category, net_cents, tax_cents,
     accounting_tax ->> 'currency' as currency,
     round(net_cents::numeric * micros / 1000000)::bigint as net_minor,
@@ -26,5 +28,21 @@ export const selectTaxLines = ({ start, end }: Span): SQL => sql`
       sum((l.value ->> 'taxCents')::bigint) over (partition by i.id) as all_cents,
       sum((l.value ->> 'taxCents')::bigint) over (partition by i.id order by l.ordinality) as upto_cents
     from invoices i cross join lateral jsonb_array_elements(i.taxes) with ordinality as l
-    where i.moved_at >= ${start}::timestamptz and i.moved_at < ${end}::timestamptz
+    where ${where}
   ) as documents`;
+
+/**
+ * Adds new documents to the sums of the reports of tax, in the transaction that issues them. Documents are never changed.
+ */
+export async function rollUpTax(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into ${taxRollups} as known (day, kind, country, rate, category, currency, documents, net_cents, tax_cents, net_minor,
+      tax_minor)
+    select (moved_at at time zone 'UTC')::date, kind, country, rate, category, coalesce(currency, ''), count(distinct id),
+      sum(net_cents), sum(tax_cents), coalesce(sum(net_minor), 0), coalesce(sum(tax_minor), 0)
+    from (${selectTaxLines(sql`i.id = any(${sql.param([...ids])}::text[])`)}) as lines group by 1, 2, 3, 4, 5, 6
+    on conflict (day, kind, country, rate, category, currency) do update set
+      documents = known.documents + excluded.documents, net_cents = known.net_cents + excluded.net_cents,
+      tax_cents = known.tax_cents + excluded.tax_cents, net_minor = known.net_minor + excluded.net_minor,
+      tax_minor = known.tax_minor + excluded.tax_minor`);
+}
