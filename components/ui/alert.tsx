@@ -8,7 +8,7 @@ const styles = {
   warning: { tone: toneSoft.yellow, icon: 'triangle-alert' },
   success: { tone: toneSoft.green, icon: 'circle-check' },
   info: { tone: toneSoft.blue, icon: 'info' },
-};
+} as const;
 
 type AlertProps = {
   tone?: keyof typeof styles;

@@ -12,8 +12,9 @@ const target = 'components/ui/icons.svg';
  * @throws Error for a name that Lucide does not have
  */
 export function describeIcons(): string {
+  const shapes = new Map(Object.entries(icons));
   const symbols = iconNames.map((name) => {
-    const shape = icons[toPascalCase(name)];
+    const shape = shapes.get(toPascalCase(name));
     if (!shape) throw new Error(`Lucide has no icon “${name}”.`);
     return `<symbol id="${name}" viewBox="0 0 24 24">${shape.map(describePart).join('')}</symbol>`;
   });

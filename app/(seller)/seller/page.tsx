@@ -39,7 +39,7 @@ const statusEvents: Record<SiteStatus, { icon: IconName; text: string }> = {
   Rejected: { icon: 'circle-x', text: 'was rejected' },
 };
 
-const added = { icon: 'plus', text: 'was added' };
+const added = { icon: 'plus', text: 'was added' } as const;
 
 export const metadata = { title: 'Dashboard' };
 

@@ -139,7 +139,7 @@ const lines: { text: string; icon: IconName }[] = [
 function BrandLine({ claims }: { claims: readonly string[] }) {
   return (
     <ul className="grid gap-2.5 border-line border-t pt-6 lg:hidden">
-      {[...lines, ...claims.map((text) => ({ text, icon: 'check' }))].map(({ text, icon }) => (
+      {[...lines, ...claims.map((text) => ({ text, icon: 'check' as const }))].map(({ text, icon }) => (
         <li key={text} className="flex items-center gap-2.5">
           <Icon name={icon} className="text-subtle" />
           {text}

@@ -25,7 +25,7 @@ import {
 const deviceLabels = {
   desktop: { label: 'Desktop', icon: 'monitor' },
   mobile: { label: 'Mobile', icon: 'smartphone' },
-};
+} as const;
 
 type Typed = { page: PageFacts; before: PageFacts | null };
 const blank: Typed = { page: blankPage, before: null };

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { describeProof, formatProofDay } from '@/components/sites/ownership-state';
-import { Icon } from '@/components/ui/icon';
+import { Icon, type IconName } from '@/components/ui/icon';
 import type { ListedOwnership } from '@/lib/sites/ownership/list-proofs';
 
 type OwnershipProps = { site: { name: string; known: ListedOwnership | undefined }; href: string };
@@ -24,7 +24,9 @@ export function Ownership({ site: { name, known }, href }: OwnershipProps) {
   );
 }
 
-function describeOwnership({ ownership, proof }: ListedOwnership) {
+type OwnershipTexts = { text: string; title?: string; tone: string; icon?: IconName };
+
+function describeOwnership({ ownership, proof }: ListedOwnership): OwnershipTexts {
   const until = proof?.countsUntil;
   if (until) {
     const text = `Fix by ${formatProofDay(until)}`;
