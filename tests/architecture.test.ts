@@ -368,7 +368,7 @@ const exceptions: Record<string, string[]> = {
       'gatherMails',
       'readTelegramCodes',
     ],
-    ...['refreshAllFigures', 'checkVatIds', 'removeOldRecords', 'expireRequests'],
+    ...['refreshAllFigures', 'checkVatIds', 'removeOldRecords', 'removeRepeatedChecks', 'expireRequests'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],
@@ -400,6 +400,8 @@ const sources = new Map(
   libFiles.map((file) => [file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true)]),
 );
 const textOf = (parameters: ts.NodeArray<ts.ParameterDeclaration>) => parameters.map((one) => one.getText()).join(', ');
+const isInsert = ({ expression }: ts.CallExpression) =>
+  ts.isIdentifier(expression) && ['insertRows', 'insertGiven'].includes(expression.text);
 const verbs = new Map<string, Verb>();
 for (const [file, source] of sources) {
   for (const statement of source.statements) {
@@ -411,6 +413,9 @@ for (const [file, source] of sources) {
     for (const { name, initializer } of statement.declarationList.declarations) {
       if (initializer && ts.isArrowFunction(initializer))
         add(name.getText(), textOf(initializer.parameters), initializer.body);
+      // A prepared INSERT is a part of a verb, as a function with a transaction is.
+      else if (initializer && ts.isCallExpression(initializer) && isInsert(initializer))
+        add(name.getText(), 'tx', initializer);
     }
   }
 }
@@ -448,6 +453,7 @@ function analyze({ file, body }: Verb) {
       const called = verbs.has(own) ? own : functions.get(node.text);
       if (called) calls.add(called);
     }
+    if (ts.isCallExpression(node) && isInsert(node)) writes = true;
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const [table] = node.arguments;
       const method = node.expression.name.text;

@@ -84,7 +84,7 @@ describe('the dashboard of a member', () => {
       <RecentActivity key="r" orders={[]} transactions={[]} has={may} />,
       <QuickActions key="q" open={open} has={may} seesAll={false} />,
     ];
-    const hrefs = [...markupOf(parts).matchAll(/href="([^"?]+)/g)].map(([, href]) => href);
+    const hrefs = [...markupOf(parts).matchAll(/<a [^>]*href="([^"?]+)/g)].map(([, href]) => href);
     const closed = userScreens.filter(({ right }) => right && !may(right)).map(({ href }) => href);
     expect(hrefs).toContain('/developers');
     expect(hrefs.filter((href) => closed.includes(href ?? ''))).toEqual([]);
@@ -172,7 +172,7 @@ describe('a feature that an admin disabled', () => {
       },
     ] satisfies BuyerEvent[],
   };
-  const hrefs = (markup: string) => [...markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+  const hrefs = (markup: string) => [...markup.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href);
 
   it('has no quick action', () => {
     const shown = (parts: typeof open) => hrefs(markupOf(<QuickActions open={parts} has={has} seesAll />));
