@@ -1,4 +1,4 @@
-/** The icons of Lucide that the app uses. icons.svg is written from these names (generate-icons.ts). */
+/** The icons of Lucide that the app uses. After a change, `npx vitest run tests/unit/icons.test.ts -u` writes icons.svg. */
 export const iconNames = [
   ...['anchor', 'arrow-down', 'arrow-down-left', 'arrow-left', 'arrow-left-right', 'arrow-up'],
   ...['arrow-up-right', 'badge-check', 'ban', 'banknote', 'bell', 'bell-ring', 'book-check', 'book-open'],

@@ -4,7 +4,6 @@ import { startChild } from '@/scripts/process/child';
 import type { Lifetime } from '@/scripts/process/lifetime';
 import { withLock } from '@/scripts/process/lock';
 import { projectRoot } from '@/scripts/process/root';
-import { generateIcons } from './generate-icons';
 import { generatePaths } from './generate-paths';
 import { sourceHash } from './source-hash';
 
@@ -49,7 +48,6 @@ export async function ensureBuild(lifetime: Lifetime, say: (line: string) => voi
 
 async function build(lifetime: Lifetime, say: (line: string) => void, isForProduction: boolean): Promise<void> {
   generatePaths();
-  generateIcons();
   const hash = sourceHash(projectRoot);
   rmSync(marker, { force: true });
   rmSync(join(distDir, 'BUILD_ID'), { force: true });

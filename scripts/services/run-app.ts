@@ -1,5 +1,4 @@
 import { ensureBuild, isBuilt } from '@/scripts/build/ensure-build';
-import { generateIcons } from '@/scripts/build/generate-icons';
 import { generatePaths } from '@/scripts/build/generate-paths';
 import type { Lifetime } from '@/scripts/process/lifetime';
 import { showProgress } from '@/scripts/process/progress';
@@ -20,10 +19,7 @@ export async function runApp(lifetime: Lifetime, mode: 'start' | 'dev'): Promise
   const dataDir = process.env.DATA_DIR || '.data';
   await lockDataDir(lifetime, dataDir, say('services'));
   const port = await appPort(mode === 'dev' ? 'dev' : 'demo');
-  if (mode === 'dev') {
-    generatePaths();
-    generateIcons();
-  }
+  if (mode === 'dev') generatePaths();
   const needsBuild = mode === 'start' && !isBuilt();
   if (needsBuild) print(formatPreview(port));
   const show = (line: string, stream: 'out' | 'error') => {

@@ -1,17 +1,26 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { icons } from 'lucide';
+import { expect, it } from 'vitest';
 import { iconNames } from '@/components/ui/icon-names';
 import { projectRoot } from '@/scripts/process/root';
 
-const target = 'components/ui/icons.svg';
+it('the sheet of icons has a symbol for each name', async () => {
+  await expect(describeSheet()).toMatchFileSnapshot(join(projectRoot, 'components/ui/icons.svg'));
+});
 
-/**
- * Returns the text of components/ui/icons.svg: a symbol for each name, which takes color and stroke from the place of
- * its use.
- * @throws Error for a name that Lucide does not have
- */
-export function describeIcons(): string {
+it('every icon of the sheet is used', () => {
+  const sources = ['app', 'components'].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && file !== 'ui/icon-names.ts')
+      .map((file) => readFileSync(join(projectRoot, folder, file), 'utf8')),
+  );
+  const used = new Set(sources.flatMap((text) => text.match(/(?<=['"])[a-z][a-z0-9-]*(?=['"])/g) ?? []));
+  expect(iconNames.filter((name) => !used.has(name))).toEqual([]);
+});
+
+/** Returns symbols that take color and stroke from the place of their use. */
+function describeSheet(): string {
   const shapes = new Map(Object.entries(icons));
   const symbols = iconNames.map((name) => {
     const shape = shapes.get(toPascalCase(name));
@@ -19,13 +28,6 @@ export function describeIcons(): string {
     return `<symbol id="${name}" viewBox="0 0 24 24">${shape.map(describePart).join('')}</symbol>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24">\n${symbols.join('\n')}\n</svg>\n`;
-}
-
-/** Writes the sheet of icons, unless it is up to date. */
-export function generateIcons(): void {
-  const path = join(projectRoot, target);
-  const text = describeIcons();
-  if (readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
 }
 
 const toPascalCase = (name: string) =>
