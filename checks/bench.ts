@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { startChild, tsxArgs } from '@/scripts/process/child';
 import { type Lifetime, runCommand } from '@/scripts/process/lifetime';
 import { readRecorded } from './bench/bars';
-import { parts } from './bench/parts';
+import { findPart, parts } from './bench/parts';
 import { compareBars } from './bench/report';
 
 /**
@@ -12,8 +12,7 @@ import { compareBars } from './bench/report';
  */
 runCommand(async (lifetime) => {
   const requested = process.argv.slice(2);
-  const unknown = requested.find((name) => !(name in parts));
-  if (unknown) throw new Error(`Unknown part ${unknown}. Use ${Object.keys(parts).join(', ')}.`);
+  for (const name of requested) findPart(name);
   const names = requested.length > 0 ? requested : Object.keys(parts);
   const before = readRecorded();
   const measured: string[] = [];

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from '@/scripts/process/root';
+import { replaceFile } from './replace-file';
 
 const barSchema = z.object({
   /** What is measured; unique in its part, and equal in every run. */
@@ -55,7 +56,7 @@ export function readRecorded(): Recorded {
   return recordedSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** Records the bars of a part, with the machine and the date. Other parts are unchanged. */
+/** Records the bars of a part, with the machine and the date. Other parts are unchanged. For `writeReport`. */
 export function recordBars(part: string, bars: readonly Bar[]): void {
   const repeated = bars.find(({ name }, index) => bars.findIndex((bar) => bar.name === name) < index);
   if (repeated) throw new Error(`Two bars of ${part} are named ${repeated.name}.`);
@@ -69,7 +70,7 @@ export function recordBars(part: string, bars: readonly Bar[]): void {
     const list = lines.map((bar) => `\n    ${JSON.stringify(bar)}`).join(',');
     return `  ${JSON.stringify(name)}: ${JSON.stringify(run).slice(0, -1)},"bars":[${list}\n  ]}`;
   });
-  writeFileSync(file, `{\n${texts.join(',\n')}\n}\n`);
+  replaceFile(file, `{\n${texts.join(',\n')}\n}\n`);
 }
 
 function format(value: number, unit: string): string {

@@ -9,8 +9,11 @@ import { startBenchServer } from './database';
 import { barCells, table, writeReport } from './report';
 import { type BenchTarget, buildTargets, startLinkMarket } from './targets';
 
-/** Of each process: the first thousands of responses take twice as much CPU time as those after a minute. */
-const warmUpMs = 30_000;
+/**
+ * Responses of each process before it is measured: the first thousands take twice as much CPU time as later ones. A number
+ * and not a time, after which one process, which is slower, would be colder than each of several.
+ */
+const warmUpResponses = 3_000;
 const rounds = 9;
 const sliceMs = 3_000;
 const connections = 32;
@@ -35,8 +38,8 @@ export async function cores(lifetime: Lifetime): Promise<void> {
   for (const { name, path, cacheMb } of targets) {
     const one = await startLinkMarket(lifetime, server, cacheMb, { processes: 1 });
     const all = await startLinkMarket(lifetime, server, cacheMb, { processes: count });
-    await measure(one, path, warmUpMs);
-    await measure(all, path, warmUpMs * count);
+    await warmUp(one, path, warmUpResponses);
+    await warmUp(all, path, warmUpResponses * count);
     const pairs: { one: Measured; all: Measured }[] = [];
     for (let round = 0; round < rounds; round++)
       pairs.push({ one: await measure(one, path, sliceMs), all: await measure(all, path, sliceMs) });
@@ -71,6 +74,11 @@ export async function cores(lifetime: Lifetime): Promise<void> {
 ${table(head, rows)}`,
     bars,
   });
+}
+
+async function warmUp(target: BenchTarget, path: string, responses: number): Promise<void> {
+  for (let answered = 0; answered < responses; )
+    answered += ((await measure(target, path, sliceMs)).rate * sliceMs) / 1000;
 }
 
 /** Responses a second, the CPU time of one, and the cores that other programs kept busy meanwhile. */

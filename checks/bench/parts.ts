@@ -19,7 +19,7 @@ import { start } from './start';
 import { webhooks } from './webhooks';
 
 /** Each part starts its servers, measures, writes its section of a page of docs, and records its bars. */
-export const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
+export const parts = {
   ledger,
   catalogue,
   cores,
@@ -38,4 +38,13 @@ export const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   links,
   judging,
   webhooks,
-};
+} satisfies Record<string, Part>;
+
+type Part = (lifetime: Lifetime) => Promise<void>;
+
+/** @throws Error with the names of all parts if there is none of this name */
+export function findPart(name: string): Part {
+  const found = Object.entries(parts).find(([part]) => part === name);
+  if (!found) throw new Error(`There is no part ${name}. Use ${Object.keys(parts).join(', ')}.`);
+  return found[1];
+}

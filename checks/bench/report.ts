@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@/scripts/process/root';
 import { type Bar, isHeld, type Recorded, recordBars, showLimit, showMeasured } from './bars';
+import { replaceFile, whileWriting } from './replace-file';
 
 /**
  * Writes a part's text between its markers in a page of docs, prints it, and records its bars. Other text is unchanged.
@@ -10,20 +11,26 @@ export function writeReport(
   part: string,
   { text, bars, page = 'performance.md' }: { text: string; bars: readonly Bar[]; page?: string },
 ): void {
-  recordBars(part, bars);
+  whileWriting(() => {
+    recordBars(part, bars);
+    replaceSection(part, text.trim(), page);
+  });
+  process.stdout.write(`\n${text.trim()}\n`);
+}
+
+function replaceSection(part: string, text: string, page: string): void {
   const file = join(projectRoot, 'docs/internals', page);
   const [start, end] = [`<!-- bench:${part} -->`, `<!-- /bench:${part} -->`];
-  const section = `${start}\n\n${text.trim()}\n\n${end}`;
+  const section = `${start}\n\n${text}\n\n${end}`;
   const old = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
   const from = old.indexOf(start);
   const to = old.indexOf(end);
-  writeFileSync(
+  replaceFile(
     file,
     from < 0 || to < from
       ? `${old.trimEnd()}\n\n${section}\n`
       : `${old.slice(0, from)}${section}${old.slice(to + end.length)}`,
   );
-  process.stdout.write(`\n${text.trim()}\n`);
 }
 
 /** Lists every bar of the parts, held or not, beside the run before. @returns a table in Markdown */
