@@ -15,11 +15,18 @@ import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { getProject } from '@/lib/projects/projects';
 import { countSiteList, getSitePage } from '@/lib/sites/site-page';
 import { type AdminSiteRow, adminSiteView, type PublicSiteRow, publicSiteView } from '@/lib/sites/views';
-import { openCatalogue } from './catalogue';
+import { type Catalogue, openCatalogue } from './catalogue';
 import { pageKey } from './catalogue-version';
 import { siteCondition, siteOrder } from './filter-sql';
 import { countCap, countListed, getSortValue, type ListedRow, listListedPage, selectAllListed } from './listed-sites';
-import { buildBuyerCondition, type CatalogueState, markLinked, toSharedQuery } from './personal';
+import {
+  buildBuyerCondition,
+  buildLeftOutCondition,
+  type CatalogueBuyer,
+  type CatalogueState,
+  markLinked,
+  toSharedQuery,
+} from './personal';
 import { encodeCursor, type SitesQuery } from './schemas';
 import { createVersionedCache, type VersionedCache } from './versioned-cache';
 
@@ -112,11 +119,12 @@ export async function respondWithCatalogue(
   { version, hasBlocks }: CatalogueState,
 ): Promise<Response> {
   const { projectId } = query;
-  const also = buildBuyerCondition(query, { accountId: actor.accountId, hasBlocks });
+  const buyer = { accountId: actor.accountId, hasBlocks };
+  const also = buildBuyerCondition(query, buyer);
   const isPersonal = also !== undefined || projectId !== undefined;
   const [ready] = await Promise.all([
     isPersonal
-      ? buildResponse(query, version, also)
+      ? buildResponse(query, version, also && { also, buyer })
       : getResponseCache().read(version, `${query.total ?? 'exact'} ${pageKey(query)}`, () =>
           buildResponse(query, version),
         ),
@@ -145,9 +153,12 @@ function getResponseCache(): VersionedCache<BuiltResponse> {
   return globalCache.linkmarketResponses;
 }
 
-/** @param also the condition of a response that is not cached for all */
-async function buildResponse(query: SitesQuery, version: string, also?: SQL): Promise<BuiltResponse> {
+type Personal = { also: SQL; buyer: CatalogueBuyer };
+
+/** @param personal the condition of a response that is not cached for all */
+async function buildResponse(query: SitesQuery, version: string, personal?: Personal): Promise<BuiltResponse> {
   const { projectId, limit, total } = query;
+  const also = personal?.also;
   const shared = toSharedQuery(query);
   if (limit === undefined) {
     const rows = await selectAllListed(shared, also)(db()).limit(unpaginatedLists.shortRows + 1);
@@ -160,12 +171,24 @@ async function buildResponse(query: SitesQuery, version: string, also?: SQL): Pr
   const [{ rows, next }, counted] = await Promise.all([
     // The page of a project is the one of the marketplace's cache. A shared response is itself cached.
     also || projectId === undefined ? listListedPage(shared, also) : catalogue.page(shared),
-    total === 'none' ? null : also ? countListed(shared, kind, also) : catalogue.count(shared, kind),
+    total === 'none' ? null : personal ? countForBuyer(query, catalogue, personal) : catalogue.count(shared, kind),
   ]);
   return withEtag(await markLinked(rows, query), {
     ...(counted && totalHeader(counted)),
     ...(next && { 'X-Next-Cursor': next }),
   });
+}
+
+/** Counts a buyer's list. An exact number is that of every buyer's list less the sites that are left out. */
+async function countForBuyer(query: SitesQuery, catalogue: Catalogue, { also, buyer }: Personal): Promise<CappedCount> {
+  const shared = toSharedQuery(query);
+  if (query.total === 'capped') return countListed(shared, 'capped', also);
+  if (query.blocked || query.ids) return countListed(shared, 'exact', also);
+  const [all, leftOut] = await Promise.all([
+    catalogue.count(shared, 'exact'),
+    countListed(shared, 'exact', buildLeftOutCondition(query, buyer)),
+  ]);
+  return { total: all.total - leftOut.total, isCapped: false };
 }
 
 function withEtag(rows: readonly PublicSiteRow[], headers: Record<string, string>): BuiltResponse {
