@@ -48,7 +48,10 @@ export const streamedLists: readonly Omit<MeasuredRequest, 'maxRatio'>[] = [
 /** The app on a seeded database, with a session for each person and the values of the requests' parameters. */
 export type Installation = { app: BenchTarget; cookies: Record<Person, string>; parameters: Record<string, string> };
 
+/** Each request is measured this often, and more often where a millisecond is a large part of its time. */
 const rounds = 5;
+const shortRounds = 15;
+const shortMs = 20;
 /** A request that takes longer is measured once. */
 const slowMs = 2_000;
 const timeoutMs = 300_000;
@@ -161,18 +164,28 @@ export async function measureFirst(
   limitMs: number,
 ): Promise<number | null> {
   const first = await timeRequest(target, large);
-  if (first === null || first <= limitMs) return first;
-  return Math.min(first, (await timeRequest(target, large)) ?? first);
+  if (!first) return null;
+  if (first.ms <= limitMs) return first.ms;
+  return Math.min(first.ms, (await timeRequest(target, large))?.ms ?? first.ms);
 }
+
+export type Measured = {
+  small: number;
+  large: number;
+  /** How many times the large installation's response is as long as the small one's, where a list fills no page. */
+  longer: number;
+};
 
 /** Measures the median times of a request in milliseconds at both sizes, in turns; null if it does not answer 200. */
 export async function measureRequest(
   target: MeasuredRequest,
   small: Installation,
   large: Installation,
-): Promise<{ small: number; large: number } | null> {
+): Promise<Measured | null> {
   const times = { small: [] as number[], large: [] as number[] };
-  for (let round = 0; round <= rounds; round++) {
+  const bytes = { small: 0, large: 0 };
+  const isShort = () => Math.max(times.small.at(-1) ?? 0, times.large.at(-1) ?? 0) < shortMs;
+  for (let round = 0; round <= rounds || (round <= shortRounds && isShort()); round++) {
     for (const [name, installation] of [
       ['small', small],
       ['large', large],
@@ -180,11 +193,12 @@ export async function measureRequest(
       if ((times[name].at(-1) ?? 0) > slowMs) continue;
       const took = await timeRequest(target, installation);
       if (took === null) return null;
+      bytes[name] = took.bytes;
       // The first request compiles and fills caches.
-      if (round > 0 || took > slowMs) times[name].push(took);
+      if (round > 0 || took.ms > slowMs) times[name].push(took.ms);
     }
   }
-  return { small: median(times.small), large: median(times.large) };
+  return { small: median(times.small), large: median(times.large), longer: Math.max(1, bytes.large / bytes.small) };
 }
 
 const pathIn = ({ path }: Pick<MeasuredRequest, 'path'>, { parameters }: Installation) =>
@@ -194,7 +208,10 @@ const pathIn = ({ path }: Pick<MeasuredRequest, 'path'>, { parameters }: Install
     return value;
   });
 
-async function timeRequest(target: MeasuredRequest, installation: Installation): Promise<number | null> {
+async function timeRequest(
+  target: MeasuredRequest,
+  installation: Installation,
+): Promise<{ ms: number; bytes: number } | null> {
   const path = pathIn(target, installation);
   const begin = performance.now();
   const response = await fetch(`${installation.app.origin}${path}`, {
@@ -202,9 +219,9 @@ async function timeRequest(target: MeasuredRequest, installation: Installation):
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => null);
-  if (!response) return timeoutMs;
-  await response.arrayBuffer().catch(() => undefined);
-  if (response.status === 200) return performance.now() - begin;
+  if (!response) return { ms: timeoutMs, bytes: 1 };
+  const body = await response.arrayBuffer().catch(() => undefined);
+  if (response.status === 200) return { ms: performance.now() - begin, bytes: Math.max(1, body?.byteLength ?? 0) };
   if (response.status >= 500 || response.status === 429) throw new Error(`${path} answers ${response.status}.`);
   return null;
 }

@@ -18,12 +18,12 @@ import { newId } from '@/lib/ids';
 import { findSettledPosition } from '@/lib/ledger/roll-up';
 import { formatUsd } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { rollUpTax } from '@/lib/tax/document-lines';
 import { queueDeliveries } from './delivery/queue';
 import { readPayments } from './describe-payment';
 import { readDocumentFacts } from './document-facts';
 import type { InvoiceRow } from './lines';
 import { documentNumber, receiptNumber } from './numbers';
-import { rollUpTax } from './tax-lines';
 
 /** Transfers per transaction. */
 const batchSize = 1_000;

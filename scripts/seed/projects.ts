@@ -5,6 +5,7 @@ import { type LinkedState, type LinkSource, projectLinkedDomains } from '@/db/sc
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
+import { countSource } from '@/lib/projects/linked-domains/import-linked';
 import { daysBefore } from './days';
 import type { People } from './people';
 
@@ -161,4 +162,6 @@ async function seedLinkedDomains(tx: Executor, { buyer, seller }: People, now: D
     ];
   });
   await tx.insert(projectLinkedDomains).values(found);
+  const sources = new Set(found.map(({ source }) => source));
+  for (const { id } of owned) for (const source of sources) await countSource(tx, id, source);
 }

@@ -164,7 +164,7 @@ export async function seedLinks(sql: postgres.Sql): Promise<void> {
       case verdict when 'changed' then '{rel_changed}' when 'broken' then '{link_missing}' else '{}' end::text[],
       started_at + interval '1 hour' * part
     from (select *, row_number() over (order by order_id) as nth from link_watches) as watches
-    cross join lateral generate_series(1, case when nth = 1 then 500 when nth % 3 = 0 then 2 else 1 end) as part
+    cross join lateral generate_series(1, case when nth = 1 then 500 when nth % 5 < 3 then 2 else 1 end) as part
     order by order_id, part`;
   await sql`
     insert into link_proofs (id, order_id, check_id, statement, signature, key_id, issued_at)

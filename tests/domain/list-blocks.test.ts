@@ -426,7 +426,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['members of an agency', 300, () => listMembers(agency, people.agencyId)],
   ["an agency's orders of a project", 700, () => listOrders(agency, { limit: 25, projectId: agencyProjectId })],
   // Each of 100 carts has ten sites.
-  ['carts of a large buyer', 8_000, () => listCarts(buyer)],
+  ['carts of a large buyer', 11_000, () => listCarts(buyer)],
   ['the number of sites in them', 1_500, () => countCartSites(buyer)],
   ['domains that link to a project', 200, () => linkedDomains()],
   ['a far page of them', 300, () => linkedDomains({ offset: 5_000 })],

@@ -1,9 +1,10 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, db } from '@/db/client';
 import { disputes } from '@/db/schema/disputes';
+import { invoices, taxRollups } from '@/db/schema/invoices';
 import { payouts } from '@/db/schema/payouts';
 import { sellerBillingProfiles } from '@/db/schema/seller-statements';
 import { referenceRates } from '@/db/schema/tax';
@@ -18,6 +19,7 @@ import { findThresholds } from '@/lib/dashboard/tax-reports/thresholds';
 import { readSellerYears } from '@/lib/earnings/self-billing/export-year';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
+import { verifyBooks } from '@/lib/ledger/verify-books';
 import { convertToUsdCents } from '@/lib/money';
 import { decideDispute } from '@/lib/orders/disputes/decide';
 import { openDispute } from '@/lib/orders/disputes/open';
@@ -30,6 +32,7 @@ import { markPayoutPaid } from '@/lib/payouts/mark';
 import { requestPayout } from '@/lib/payouts/request';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { saveOptions } from '@/lib/sites/options/save';
+import { rollUpTax } from '@/lib/tax/document-lines';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makePayableSeller } from '@/tests/factories/make-payout';
@@ -116,13 +119,30 @@ async function sell({ priceCents, profile, extended = null, isTaxed = true, end 
   return id;
 }
 
-/** Changes the day of an invoice, which is immutable. */
-const moveInvoice = (orderId: number, movedAt: string) =>
-  owner.begin(async (tx) => {
+/** Changes the day of an invoice, which is immutable, and adds up all documents again. */
+async function moveInvoice(orderId: number, movedAt: string): Promise<void> {
+  await owner.begin(async (tx) => {
     await tx`alter table invoices disable trigger user`;
     await tx`update invoices set moved_at = ${movedAt} where order_id = ${orderId} and kind = 'invoice'`;
     await tx`alter table invoices enable trigger user`;
   });
+  await db().transaction(async (tx) => {
+    await tx.delete(taxRollups);
+    const all = await tx.select({ id: invoices.id }).from(invoices);
+    await rollUpTax(
+      tx,
+      all.map(({ id }) => id),
+    );
+  });
+}
+
+type RollupKey = Omit<typeof taxRollups.$inferSelect, 'documents' | 'netCents' | 'taxCents' | 'netMinor' | 'taxMinor'>;
+const isRollup = ({ day, kind, country, rate, category, currency }: RollupKey) =>
+  and(
+    ...[eq(taxRollups.day, day), eq(taxRollups.kind, kind), eq(taxRollups.country, country)],
+    ...[eq(taxRollups.rate, rate), eq(taxRollups.category, category), eq(taxRollups.currency, currency)],
+  );
+const taxSums = 'The sums of the reports of tax equal the lines of their documents';
 
 const list = (query: object) => listTaxDocuments(taxDocumentsQuery.parse(query), { limit: 2_000 });
 const netOf = ({ rows }: Awaited<ReturnType<typeof list>>) =>
@@ -201,6 +221,30 @@ describe('the report of tax', () => {
     expect((await list({})).rows.some(({ countries }) => countries.length > 1)).toBe(true);
     const { rows } = await readTaxReport(thisMonth());
     expect(await cellsOf(exportTaxReport(thisMonth(), db()))).toHaveLength(rows.length + 1);
+    await expectSoundBooks();
+    // A sum that was changed, moved or removed.
+    const change = fc.record({
+      row: fc.constantFrom(...(await db().select().from(taxRollups))),
+      field: fc.constantFrom('documents', 'netCents', 'taxCents', 'netMinor', 'taxMinor', 'country', 'none'),
+    });
+    await fc.assert(
+      fc.asyncProperty(change, async ({ row, field }) => {
+        const { documents, netCents, taxCents, netMinor, taxMinor, ...key } = row;
+        const replace = async (by?: typeof row) => {
+          await db().delete(taxRollups).where(isRollup(key));
+          if (by) await db().insert(taxRollups).values(by);
+        };
+        if (field === 'none') await replace();
+        else await replace({ ...row, ...(field === 'country' ? { country: 'XX' } : { [field]: row[field] + 1 }) });
+        const broken = (await verifyBooks()).checks.filter((check) => check.broken > 0);
+        expect(broken).toMatchObject([{ name: taxSums, broken: field === 'country' ? 2 : 1 }]);
+        await db()
+          .delete(taxRollups)
+          .where(isRollup({ ...key, country: 'XX' }));
+        await replace(row);
+      }),
+      { numRuns: propertyRuns(8) },
+    );
     await expectSoundBooks();
   }, 240_000);
 

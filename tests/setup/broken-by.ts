@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { type ProofStart, verifyBooks } from '@/lib/ledger/verify-books';
+import { checksOfSums } from './expect-sound-books';
 
 type Verification = Awaited<ReturnType<typeof verifyBooks>>;
 
@@ -21,7 +22,7 @@ const risen = (before: Map<string, number>, after: Map<string, number>) =>
 
 /**
  * Returns the names of the checks that more rows fail after the work than before it. The proof of what the work added
- * must find the same as the proof of everything.
+ * must find the same as the proof of everything, except for changed sums.
  */
 export async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
   await rollUpLedger();
@@ -31,9 +32,10 @@ export async function brokenBy(work: () => Promise<unknown>): Promise<string[]> 
   await work();
   const broken = risen(whole, toCounts(await verifyBooks()));
   const newlyBroken = async () => risen(part, toCounts(await verifyBooks({ since })));
-  expect(await newlyBroken(), 'found by the proof of what is new').toEqual(broken);
+  const ofNew = broken.filter((name) => !checksOfSums.has(name));
+  expect(await newlyBroken(), 'found by the proof of what is new').toEqual(ofNew);
   // Again with the new transfers in the sums.
   await rollUpLedger();
-  expect(await newlyBroken(), 'found after the roll-up').toEqual(broken);
+  expect(await newlyBroken(), 'found after the roll-up').toEqual(ofNew);
   return broken;
 }

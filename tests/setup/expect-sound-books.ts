@@ -1,17 +1,21 @@
 import type postgres from 'postgres';
 import { afterAll, afterEach, expect, inject } from 'vitest';
 import { openPool } from '@/db/open-pool';
+import { rollupChecks } from '@/lib/ledger/proof/balance-checks';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { type ProofStart, verifyBooks } from '@/lib/ledger/verify-books';
 import { isItsTurn } from '@/scripts/testing/tier';
 import { runOnPool } from './run-on-pool';
+
+/** The checks of derived sums, which only the proof of everything has. */
+export const checksOfSums: ReadonlySet<string> = new Set(rollupChecks().checks.map(({ name }) => name));
 
 /** One connection, which plans the proof once. */
 let pool: postgres.Sql | undefined;
 
 /**
  * Verifies the books; a failure names the violated check. At the end of a domain test file, the proof as if everything
- * was new must find the same as the proof of everything, which includes the roll-up.
+ * was new must find the same as the proof of everything, except for changed sums. It includes the roll-up.
  * @param except the check that a test breaks on purpose
  */
 export async function expectSoundBooks(
@@ -41,7 +45,8 @@ export function keepSoundBooks(): void {
 
 async function expectSameProofs(): Promise<void> {
   await rollUpLedger();
-  const names = (broken: Awaited<ReturnType<typeof findBroken>>) => broken.map(({ name }) => name);
+  const names = (broken: Awaited<ReturnType<typeof findBroken>>) =>
+    broken.flatMap(({ name }) => (checksOfSums.has(name) ? [] : [name]));
   expect(names(await findBroken({ position: 0, startedAt: new Date() }))).toEqual(names(await findBroken()));
 }
 

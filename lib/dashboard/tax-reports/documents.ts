@@ -9,8 +9,8 @@ import { invoiceKinds, invoices, taxRollups } from '@/db/schema/invoices';
 import { taxCategories } from '@/db/schema/tax';
 import type { PageRequest } from '@/lib/id-cursor';
 import { documentNumber } from '@/lib/invoices/numbers';
-import { selectTaxLines } from '@/lib/invoices/tax-lines';
 import { choiceParam, integerParam } from '@/lib/platform/http/fields';
+import { selectTaxLines } from '@/lib/tax/document-lines';
 import { selectOssLines } from './oss';
 import { checkMonths, monthFields, type Quarter, quarterField, resolveMonths, spanOfMonths } from './periods';
 

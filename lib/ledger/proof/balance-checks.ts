@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { selectFlows, selectSpendingMoves } from '@/lib/ledger/moves';
 import { allowedRoutes } from '@/lib/ledger/routes';
 import { walletCurrency } from '@/lib/money';
+import { selectTaxSums } from '@/lib/tax/document-lines';
 import type { CheckGroup, Scope } from './scope';
 
 /**
@@ -162,7 +163,10 @@ export const routeChecks = ({ ofAccount }: Scope): CheckGroup => ({
   ],
 });
 
-/** Checks of the derived sums (lib/ledger/roll-up.ts) against the transfers that they contain; only in a whole proof. */
+/**
+ * Checks of the derived sums against the transfers (lib/ledger/roll-up.ts) and documents (lib/tax/document-lines.ts) that
+ * they contain; only in a whole proof.
+ */
 export const rollupChecks = (): CheckGroup => ({
   parts: sql`
     rolled as not materialized (
@@ -237,6 +241,14 @@ export const rollupChecks = (): CheckGroup => ({
         select coalesce(r.account_id, s.account)::text
         from spending_rollups r full join rolled_spending s on s.account = r.account_id and s.month = r.month
         where (r.paid_cents, r.returned_cents) is distinct from (s.paid, s.returned)`,
+    },
+    {
+      name: 'The sums of the reports of tax equal the lines of their documents',
+      broken: sql`
+        select day::text from tax_rollups r
+        full join (${selectTaxSums(sql`true`)}) s using (day, kind, country, rate, category, currency)
+        where (r.documents, r.net_cents, r.tax_cents, r.net_minor, r.tax_minor)
+          is distinct from (s.documents, s.net_cents, s.tax_cents, s.net_minor, s.tax_minor)`,
     },
   ],
 });

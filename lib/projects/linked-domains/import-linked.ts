@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Executor } from '@/db/client';
 import { copyFromStdin } from '@/db/copy';
 import {
   type LinkedState,
@@ -218,8 +219,8 @@ async function storeAnchors(tx: Transaction, projectId: string, source: LinkSour
     select ${projectId}, ${source}, anchor, is_image, first_seen_on, links from link_anchors`);
 }
 
-/** Counts what is known of a project from a source, for its page. */
-async function countSource(tx: Transaction, projectId: string, source: LinkSource): Promise<void> {
+/** Counts what is known of a project from a source, for its page and its list. */
+export async function countSource(tx: Executor, projectId: string, source: LinkSource): Promise<void> {
   const countOf = (state: LinkedState) => sql`count(*) filter (where state = ${state})`;
   await tx.execute(sql`
     insert into ${projectLinkSources} (project_id, source, live, lost, unknown, anchors)

@@ -1,8 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countRows, searchCountCap } from '@/db/count-up-to';
-import { projectLinkedDomains, projectLinkSources } from '@/db/schema/project-domains';
+import { type CappedCount, countCap, countRows, searchCountCap } from '@/db/count-up-to';
+import {
+  type LinkedState,
+  type LinkSource,
+  projectLinkedDomains,
+  projectLinkSources,
+} from '@/db/schema/project-domains';
 import { textContains } from '@/db/search';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import type { ListLinkedDomainsQuery, linkedDomainResponse } from './contract';
@@ -29,9 +34,18 @@ export async function listLinkedDomains(
       .orderBy(asc(projectLinkedDomains.domain), asc(projectLinkedDomains.source))
       .limit(limit)
       .offset(offset),
-    countRows(projectLinkedDomains, where, db(), text === '' ? undefined : searchCountCap),
+    text === ''
+      ? countImported(projectId, state, source)
+      : countRows(projectLinkedDomains, where, db(), searchCountCap),
   ]);
   return { rows, ...counted };
+}
+
+/** Adds up what was counted at the imports. */
+async function countImported(projectId: string, state?: LinkedState, source?: LinkSource): Promise<CappedCount> {
+  const sources = (await listLinkSources(projectId)).filter((one) => !source || one.source === source);
+  const total = sources.reduce((sum, one) => sum + (state ? one[state] : one.live + one.lost + one.unknown), 0);
+  return { total: Math.min(total, countCap), isCapped: total > countCap };
 }
 
 const columns = {

@@ -16,11 +16,19 @@ import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { getProject } from '@/lib/projects/projects';
 import { countSiteList, getSitePage } from '@/lib/sites/site-page';
 import { type AdminSiteRow, adminSiteView, type PublicSiteRow, publicSiteView } from '@/lib/sites/views';
-import { openCatalogue } from './catalogue';
+import { type Catalogue, openCatalogue } from './catalogue';
 import { pageKey } from './catalogue-version';
 import { siteCondition, siteOrder } from './filter-sql';
 import { countCap, countListed, getSortValue, type ListedRow, listListedPage, selectAllListed } from './listed-sites';
-import { buildBuyerCondition, type CatalogueState, freshForBuyer, markLinked, toSharedQuery } from './personal';
+import {
+  buildBuyerCondition,
+  buildLeftOutCondition,
+  type CatalogueBuyer,
+  type CatalogueState,
+  freshForBuyer,
+  markLinked,
+  toSharedQuery,
+} from './personal';
 import { encodeCursor, type SitesQuery } from './schemas';
 import { createVersionedCache, type VersionedCache } from './versioned-cache';
 
@@ -113,10 +121,11 @@ export async function respondWithCatalogue(
   { version, hasBlocks }: CatalogueState,
 ): Promise<Response> {
   const { projectId } = query;
-  const also = buildBuyerCondition(query, { accountId: actor.accountId, hasBlocks });
+  const buyer = { accountId: actor.accountId, hasBlocks };
+  const also = buildBuyerCondition(query, buyer);
   const isPersonal = also !== undefined || projectId !== undefined;
   const freshness = freshForBuyer(version, actor);
-  const build = () => buildResponse(query, version, freshness, also);
+  const build = () => buildResponse(query, version, freshness, also && { also, buyer });
   const [ready] = await Promise.all([
     isPersonal ? build() : getResponseCache().read(version, `${query.total ?? 'exact'} ${pageKey(query)}`, build),
     projectId === undefined ? null : getProject(actor, projectId),
@@ -144,14 +153,17 @@ function getResponseCache(): VersionedCache<BuiltResponse> {
   return globalCache.linkmarketResponses;
 }
 
-/** @param also the condition of a response that is not cached for all */
+type Personal = { also: SQL; buyer: CatalogueBuyer };
+
+/** @param personal the condition of a response that is not cached for all */
 async function buildResponse(
   query: SitesQuery,
   version: string,
   freshness: Freshness,
-  also?: SQL,
+  personal?: Personal,
 ): Promise<BuiltResponse> {
   const { projectId, limit, total } = query;
+  const also = personal?.also;
   const shared = toSharedQuery(query);
   if (limit === undefined) {
     const rows = await onReplica(freshness, (on) =>
@@ -164,18 +176,38 @@ async function buildResponse(
   const catalogue = await openCatalogue(version);
   const kind = total === 'capped' ? 'capped' : 'exact';
   const read = (on: Reading) =>
-    Promise.all([listListedPage(shared, also, on), total === 'none' ? null : countListed(shared, kind, also, on)]);
+    Promise.all([
+      listListedPage(shared, also, on),
+      total === 'none' || !personal ? null : countForBuyer(query, catalogue, personal, on),
+    ]);
   const readShared = () =>
     Promise.all([
       // The page of a project is the one of the marketplace's cache. A shared response is itself cached.
       projectId === undefined ? onReplica(freshness, (on) => listListedPage(shared, also, on)) : catalogue.page(shared),
       total === 'none' ? null : catalogue.count(shared, kind),
     ]);
-  const [{ rows, next }, counted] = await (also ? onReplica(freshness, read) : readShared());
+  const [{ rows, next }, counted] = await (personal ? onReplica(freshness, read) : readShared());
   return withEtag(await markLinked(rows, query), {
     ...(counted && totalHeader(counted)),
     ...(next && { 'X-Next-Cursor': next }),
   });
+}
+
+/** Counts a buyer's list. An exact number is that of every buyer's list less the sites that are left out. */
+async function countForBuyer(
+  query: SitesQuery,
+  catalogue: Catalogue,
+  { also, buyer }: Personal,
+  on: Reading,
+): Promise<CappedCount> {
+  const shared = toSharedQuery(query);
+  if (query.total === 'capped') return countListed(shared, 'capped', also, on);
+  if (query.blocked || query.ids) return countListed(shared, 'exact', also, on);
+  const [all, leftOut] = await Promise.all([
+    catalogue.count(shared, 'exact'),
+    countListed(shared, 'exact', buildLeftOutCondition(query, buyer), on),
+  ]);
+  return { total: all.total - leftOut.total, isCapped: false };
 }
 
 function withEtag(rows: readonly PublicSiteRow[], headers: Record<string, string>): BuiltResponse {

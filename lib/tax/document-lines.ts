@@ -32,15 +32,23 @@ export const selectTaxLines = (where: SQL): SQL => sql`
   ) as documents`;
 
 /**
+ * Selects the sums of the tax lines of documents, with the columns of `taxRollups`.
+ * @param where the condition of the documents; for `invoices i`
+ */
+export const selectTaxSums = (where: SQL): SQL => sql`
+  select (moved_at at time zone 'UTC')::date as day, kind, country, rate, category, coalesce(currency, '') as currency,
+    count(distinct id)::int as documents, sum(net_cents) as net_cents, sum(tax_cents) as tax_cents,
+    coalesce(sum(net_minor), 0) as net_minor, coalesce(sum(tax_minor), 0) as tax_minor
+  from (${selectTaxLines(where)}) as lines group by 1, 2, 3, 4, 5, 6`;
+
+/**
  * Adds new documents to the sums of the reports of tax, in the transaction that issues them. Documents are never changed.
  */
 export async function rollUpTax(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into ${taxRollups} as known (day, kind, country, rate, category, currency, documents, net_cents, tax_cents, net_minor,
       tax_minor)
-    select (moved_at at time zone 'UTC')::date, kind, country, rate, category, coalesce(currency, ''), count(distinct id),
-      sum(net_cents), sum(tax_cents), coalesce(sum(net_minor), 0), coalesce(sum(tax_minor), 0)
-    from (${selectTaxLines(sql`i.id = any(${sql.param([...ids])}::text[])`)}) as lines group by 1, 2, 3, 4, 5, 6
+    ${selectTaxSums(sql`i.id = any(${sql.param([...ids])}::text[])`)}
     on conflict (day, kind, country, rate, category, currency) do update set
       documents = known.documents + excluded.documents, net_cents = known.net_cents + excluded.net_cents,
       tax_cents = known.tax_cents + excluded.tax_cents, net_minor = known.net_minor + excluded.net_minor,
