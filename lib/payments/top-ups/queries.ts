@@ -13,8 +13,9 @@ import type { Evidence } from '@/lib/payments/providers/provider';
 import { type TopupView, topupView } from './contract';
 
 const row = z
-  .object({ topupId: z.string(), kind: z.enum(accountKinds), isDeleted: z.boolean() })
-  .transform(({ topupId, kind, isDeleted }) => ({
+  .object({ key: z.string(), topupId: z.string(), kind: z.enum(accountKinds), isDeleted: z.boolean() })
+  .transform(({ key, topupId, kind, isDeleted }) => ({
+    key,
     topupId,
     /** The account that holds the money now: deleting a credit moves it to suspense. */
     place: kind === 'wallet' && !isDeleted ? ('wallet' as const) : ('suspense' as const),
@@ -26,16 +27,30 @@ export type BookedPayment = z.output<typeof row>;
 
 /** Finds a booked payment, or null. A payment released from suspense by an admin counts as its credit. */
 export async function findPayment(tx: Executor, provider: PaymentProviderName, paymentReference: string) {
+  const [payment = null] = await listPayments(tx, [{ provider, paymentReference }]);
+  return payment;
+}
+
+/** Lists the booked payments with the given references, by `paymentKey`. */
+export async function listPayments(
+  tx: Executor,
+  payments: readonly { provider: PaymentProviderName; paymentReference: string }[],
+): Promise<BookedPayment[]> {
+  if (payments.length === 0) return [];
   const rows = await tx.execute(sql`
-    select t.meta->>'topupId' as "topupId", a.kind,
+    select t.key, t.meta->>'topupId' as "topupId", a.kind,
       exists (select from ledger.transfers undone where undone.reverses_id = credit.id) as "isDeleted"
     from ledger.transfers t
     left join ledger.transfers released on released.key = 'release:' || t.id
     join ledger.transfers credit on credit.id = coalesce(released.id, t.id)
     join ledger.accounts a on a.id = credit.to_account
-    where t.key = ${`${provider}:${paymentReference}`}`);
-  return z.array(row).parse(rows)[0] ?? null;
+    where t.key in ${payments.map(paymentKey)}`);
+  return z.array(row).parse(rows);
 }
+
+/** The key of the transfer that books a payment. */
+export const paymentKey = (payment: { provider: PaymentProviderName; paymentReference: string }): string =>
+  `${payment.provider}:${payment.paymentReference}`;
 
 export type Topup = typeof topups.$inferSelect;
 

@@ -10,7 +10,6 @@ import { sourceRefunds } from '@/db/schema/source-refunds';
 import { topups } from '@/db/schema/topups';
 import { type UserStatus, users } from '@/db/schema/users';
 import type { PageRequest } from '@/lib/id-cursor';
-import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import {
   type AdminSourceRefundRow,
   type adminRefundsQuery,
@@ -20,7 +19,7 @@ import {
 } from './contract';
 import type { StartedRefund } from './create';
 import type { SourceRefund } from './postings';
-import { findRefundable } from './refundable';
+import { listRefundable } from './refundable';
 import { refundNotFoundError } from './transition';
 
 /** Lists a buyer's refunds to the payment method, newest first. */
@@ -57,21 +56,19 @@ export async function listRefundableTopups(accountId: string): Promise<Refundabl
     .orderBy(desc(topups.createdAt), desc(topups.id))
     .limit(topupsShown);
   if (rows.length === 0) return [];
-  const [balanceCents, owedCents] = await Promise.all([getWalletBalance(accountId), getOwedCents(accountId)]);
-  return Promise.all(
-    rows.map(async (topup) => {
-      const found = await findRefundable(db(), topup, { balanceCents, owedCents });
-      return {
-        topupId: topup.id,
-        provider: topup.provider,
-        amountCents: topup.amountCents,
-        currency: topup.currency,
-        paidAt: topup.paidAt?.toISOString() ?? null,
-        refundableCents: found.refusal === null ? found.refundableCents : 0,
-        refusal: found.refusal,
-      };
-    }),
-  );
+  const refundable = await listRefundable(db(), accountId, rows);
+  return rows.map((topup, index) => {
+    const found = refundable[index];
+    return {
+      topupId: topup.id,
+      provider: topup.provider,
+      amountCents: topup.amountCents,
+      currency: topup.currency,
+      paidAt: topup.paidAt?.toISOString() ?? null,
+      refundableCents: found?.refusal === null ? found.refundableCents : 0,
+      refusal: found?.refusal ?? null,
+    };
+  });
 }
 
 const requester = alias(users, 'requester');

@@ -7,7 +7,7 @@ import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { computeReversalShare, filterTaken, multiplyRatio, sumTaken } from '@/lib/payments/reversals/reversal-share';
-import { findPayment, type Topup } from '@/lib/payments/top-ups/queries';
+import { listPayments, paymentKey, type Topup } from '@/lib/payments/top-ups/queries';
 import type { SourceRefund } from './postings';
 
 type Reversal = typeof paymentReversals.$inferSelect;
@@ -61,35 +61,61 @@ export type Refundable =
 /**
  * Computes what can be refunded of a top-up. Under the top-up's row lock the result holds until the end of the
  * transaction, except for the wallet's balance, which the ledger checks again.
- * @param wallet what its owner has and owes, if the caller has read it
  */
-export async function findRefundable(
-  tx: Executor,
-  topup: Topup,
-  wallet?: { balanceCents: number; owedCents: number },
-): Promise<Refundable> {
-  const { paymentReference } = topup;
-  const payment = paymentReference && (await findPayment(tx, topup.provider, paymentReference));
-  if (!paymentReference || !payment || payment.topupId !== topup.id || payment.place !== 'wallet') {
-    return { refusal: 'This top-up has no payment that was credited to the wallet.' };
-  }
-  const reversals = await tx
-    .select()
-    .from(paymentReversals)
-    .where(and(eq(paymentReversals.topupId, topup.id), eq(paymentReversals.paymentReference, paymentReference)));
+export async function findRefundable(tx: Executor, topup: Topup): Promise<Refundable> {
+  const [found] = await listRefundable(tx, topup.accountId, [topup]);
+  if (!found) throw new Error('A top-up has no result.');
+  return found;
+}
+
+/**
+ * Computes what can be refunded of each top-up of an account, in as many statements as of one.
+ * @returns in the order of the top-ups
+ */
+export async function listRefundable(on: Executor, accountId: string, topups: readonly Topup[]): Promise<Refundable[]> {
+  const ids = topups.map(({ id }) => id);
+  const references = topups.flatMap(({ provider, paymentReference }) =>
+    paymentReference === null ? [] : [{ provider, paymentReference }],
+  );
+  const isActive = inArray(sourceRefunds.money, ['held', 'sent']);
+  const [payments, reversals, refunds, balanceCents, owedCents] = await Promise.all([
+    listPayments(on, references),
+    on.select().from(paymentReversals).where(inArray(paymentReversals.topupId, ids)),
+    on
+      .select()
+      .from(sourceRefunds)
+      .where(and(inArray(sourceRefunds.topupId, ids), isActive)),
+    getWalletBalance(accountId, on),
+    getOwedCents(accountId, on),
+  ]);
+  return topups.map((topup) => {
+    const { id, provider, paymentReference } = topup;
+    const payment = paymentReference && payments.find(({ key }) => key === paymentKey({ provider, paymentReference }));
+    if (!paymentReference || !payment || payment.topupId !== id || payment.place !== 'wallet')
+      return { refusal: 'This top-up has no payment that was credited to the wallet.' };
+    const isOfPayment = (one: { topupId: string; paymentReference: string }) =>
+      one.topupId === id && one.paymentReference === paymentReference;
+    const facts = { reversals: reversals.filter(isOfPayment), refunds: refunds.filter(isOfPayment) };
+    return computeRefundable({ ...topup, paymentReference }, { ...facts, balanceCents, owedCents });
+  });
+}
+
+function computeRefundable(
+  topup: Topup & { paymentReference: string },
+  facts: { reversals: Reversal[]; refunds: SourceRefund[]; balanceCents: number; owedCents: number },
+): Refundable {
+  const { reversals, refunds, balanceCents, owedCents } = facts;
   if (reversals.some(isOpenDispute)) {
     return {
       refusal: `A dispute of this payment is open at ${providerNames[topup.provider]}. It returns the money to the buyer if the buyer wins it.`,
     };
   }
-  const owedCents = wallet?.owedCents ?? (await getOwedCents(topup.accountId, tx));
   if (owedCents > 0) {
     return {
       refusal: `The wallet's owner owes ${formatMoney(owedCents, topup.currency)} from refunded or disputed payments, which must be paid first.`,
     };
   }
   const reversed = sumTaken(filterTaken(topup, reversals));
-  const refunds = await listPaymentRefunds(tx, topup.id, paymentReference, 'held', 'sent');
   const held = sumHeld(refunds);
   const used = {
     amountMinor: reversed.amountMinor - reversed.excessMinor + held.amountMinor,
@@ -104,9 +130,8 @@ export async function findRefundable(
   if (left.amountCents === 0 || left.amountMinor === 0) {
     return { refusal: 'This payment was refunded in full, or its refund is in progress.' };
   }
-  const balanceCents = wallet?.balanceCents ?? (await getWalletBalance(topup.accountId, tx));
   const refundableCents = Math.min(left.amountCents, balanceCents);
-  return { refusal: null, paymentReference, left, used, refundableCents };
+  return { refusal: null, paymentReference: topup.paymentReference, left, used, refundableCents };
 }
 
 /** Checks whether a dispute is open: its money may be withdrawn, or was and is not decided. */
