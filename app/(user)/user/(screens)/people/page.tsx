@@ -41,10 +41,12 @@ export const metadata: Metadata = { title: texts.title };
 export default async function PeoplePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'account:members');
   const params = await searchParams;
-  const account = await getAccount(actor, actor.accountId);
   const isOwner = hasAccountRight(actor.accountRole, 'account:manage');
   const tab = isOwner && oneParam(params, 'tab') === 'limits' ? 'limits' : 'members';
-  const projects = tab === 'members' ? await listProjectChoices(actor) : [];
+  const [account, projects] = await Promise.all([
+    getAccount(actor, actor.accountId),
+    tab === 'members' ? listProjectChoices(actor) : [],
+  ]);
   const grantable = {
     roles: listManageableRoles(actor.accountRole),
     projects: projects.map(({ id, domain }) => ({ id, domain })),

@@ -84,16 +84,15 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     listKnownTags('order'),
     listSavedFilters(actor.userId, pathname),
   ]);
-  const tags = await listTagsOfOrders(rows.map(({ id }) => id));
+  const ids = rows.map(({ id }) => id);
+  const [tags, verdicts] = await Promise.all([listTagsOfOrders(ids), listLinkStandings(ids)]);
   const listHref = withParams(pathname, params, { order: null, refund: null });
   const editPrefix = `${listHref}${listHref.includes('?') ? '&' : '?'}order=`;
-  const ids = rows.map(({ id }) => id);
   const views = {
     pathname,
     saved,
     query: buildViewQuery({ ...params, order: undefined }, [...filterNames, directionParam]),
   };
-  const verdicts = await listLinkStandings(ids);
 
   return (
     <>
