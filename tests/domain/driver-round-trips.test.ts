@@ -1,4 +1,17 @@
 import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { afterAll, expect, it } from 'vitest';
@@ -40,4 +53,55 @@ it('asks for the types where the driver needs them, and goes on after a statemen
   await expect(database.execute(sql`select ${'x'} from nothing`)).rejects.toMatchObject({ cause: { code: '42P01' } });
   const results = await Promise.all([1, 2, 3].map((value) => database.execute(sql`select ${value}::int as value`)));
   expect(results.map(([row]) => row)).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }]);
+});
+
+const kinds = pgTable('kinds', {
+  text: text(),
+  integer: integer(),
+  large: bigint({ mode: 'bigint' }),
+  numeric: numeric(),
+  real: doublePrecision(),
+  boolean: boolean(),
+  day: date(),
+  at: timestamp({ withTimezone: true }),
+  json: jsonb(),
+  texts: text().array(),
+  integers: integer().array(),
+  dates: timestamp({ withTimezone: true }).array(),
+  bytes: customType<{ data: Buffer }>({ dataType: () => 'bytea' })(),
+});
+const nothing = {
+  ...{ text: null, integer: null, large: null, numeric: null, real: null, boolean: null, day: null, at: null },
+  ...{ json: null, texts: null, integers: null, dates: null, bytes: null },
+};
+const examples: (typeof kinds.$inferSelect)[] = [
+  {
+    ...{ text: '{"a “b” \\ c}', integer: -7, large: 9_007_199_254_740_993n, numeric: '2.50', real: 1e-7 },
+    ...{ boolean: true, day: '2026-03-04', at, json: { list: [1, null, 'true'] }, texts: ['a,b', '"', '{}', ''] },
+    ...{ integers: [1, -2], dates: [at], bytes: Buffer.from([0, 92, 255]) },
+  },
+  {
+    ...{ text: '', integer: 0, large: 0n, numeric: '0', real: 0, boolean: false, day: '0001-01-01', at: new Date(0) },
+    ...{ json: 'a text', texts: [], integers: [], dates: [], bytes: Buffer.alloc(0) },
+  },
+  nothing,
+  ...[['1'], [], 5, false, ''].map((json) => ({ ...nothing, json })),
+];
+
+it.each([true, false])('keeps the values of every type, first and again, with prepare: %s', async (prepare) => {
+  const own = postgres(env().DATABASE_URL, { max: 1, onnotice: () => undefined, prepare });
+  try {
+    const on = drizzle(own);
+    await on.execute(sql`create temporary table kinds (text text, integer int, large bigint, "numeric" numeric,
+      real float8, boolean boolean, day date, at timestamptz, json jsonb, texts text[], integers int[],
+      dates timestamptz[], bytes bytea)`);
+    for (const example of [...examples, ...examples]) {
+      await on.delete(kinds);
+      await on.insert(kinds).values(example);
+      await on.insert(kinds).values(example).prepare('kinds').execute();
+      expect(await on.select().from(kinds)).toEqual([example, example]);
+    }
+  } finally {
+    await own.end();
+  }
 });
