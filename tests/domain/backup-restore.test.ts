@@ -10,6 +10,7 @@ import { linkHosts, linkProofs } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
 import { orderContents } from '@/db/schema/orders';
 import { briefArticles } from '@/db/schema/placements';
+import { settings } from '@/db/schema/settings';
 import { sessions, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { inviteMember } from '@/lib/accounts/invite';
@@ -31,6 +32,7 @@ import { createLink } from '@/lib/orders/requests/client-link';
 import { findLink } from '@/lib/orders/requests/client-read';
 import { getRequest } from '@/lib/orders/requests/queries';
 import { contentStore } from '@/lib/platform/storage/store';
+import { getSettings } from '@/lib/settings/settings';
 import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeAgency, makeRequest } from '@/tests/factories/make-request';
@@ -240,6 +242,21 @@ describe('a restore', () => {
     await sealAuditLogs();
     expect(await verifyAuditChain()).toMatchObject({ isSound: true });
     await expectSoundBooks();
+  });
+
+  it('applies at once to the settings that each process keeps', async () => {
+    const write = (value: number) =>
+      db()
+        .insert(settings)
+        .values({ key: 'counter', value })
+        .onConflictDoUpdate({ target: settings.key, set: { value } });
+    const read = async () => (await getSettings()).get('counter')?.value;
+    await write(1);
+    const id = await makeBackup(admin);
+    await write(2);
+    expect(await read()).toBe(2);
+    await restoreBackup(admin, { id });
+    expect(await read()).toBe(1);
   });
 
   it('discards the mails that were queued in the archive', async () => {
