@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { db } from '@/db/client';
+import { closeCircuit, db, openCircuit } from '@/db/client';
 import { settings, settingsStamps } from '@/db/schema/settings';
-import { getSettings } from '@/lib/settings/settings';
+import { getSettings, readSettings } from '@/lib/settings/settings';
 
 const write = (value: number, on: Pick<ReturnType<typeof db>, 'insert'> = db(), key = 'counter') =>
   on.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } });
@@ -37,6 +37,25 @@ describe('the settings that a process keeps', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await read()).toBe(2);
+  });
+
+  it('are read again after a read that failed', async () => {
+    await write(1);
+    expect(await read()).toBe(1);
+    await write(2);
+    await openCircuit();
+    await expect(read()).rejects.toThrow('PostgreSQL does not respond.');
+    closeCircuit();
+    expect(await read()).toBe(2);
+  });
+
+  it('are not what a transaction decides by', async () => {
+    await write(1);
+    expect(await read()).toBe(1);
+    await db().transaction(async (tx) => {
+      await write(2, tx);
+      expect((await readSettings(tx)).get('counter')?.value).toBe(2);
+    });
   });
 
   it('are those of concurrent writers in whatever order they commit', async () => {
