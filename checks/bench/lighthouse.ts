@@ -14,18 +14,18 @@ import { browserLaunchOptions } from '@/tests/setup/browser';
 import { atLeast, atMost, type Bar } from './bars';
 import { startBenchServer } from './database';
 import { barCells, table, writeReport } from './report';
-import { buildTargets, startBare } from './targets';
+import { buildTargets, signIn, startBare } from './targets';
 
 /** A separate project, so that Lighthouse's dependencies are installed only for this benchmark. */
 const toolFolder = join(projectRoot, 'tests/bench/lighthouse');
 const rounds = 5;
 
 const screens = [
-  { name: 'marketplace', portal: 'user', email: 'buyer@example.com', path: '/user/marketplace' },
-  { name: 'wallet', portal: 'user', email: 'buyer@example.com', path: '/user/wallet' },
-  { name: 'orders', portal: 'user', email: 'buyer@example.com', path: '/user/orders' },
-  { name: 'admin dashboard', portal: 'admin', email: 'admin@example.com', path: '/dashboard' },
-  { name: 'seller dashboard', portal: 'seller', email: 'seller@example.com', path: '/seller' },
+  { name: 'marketplace', portal: 'user', path: '/user/marketplace' },
+  { name: 'wallet', portal: 'user', path: '/user/wallet' },
+  { name: 'orders', portal: 'user', path: '/user/orders' },
+  { name: 'admin dashboard', portal: 'admin', path: '/dashboard' },
+  { name: 'seller dashboard', portal: 'seller', path: '/seller' },
 ] as const;
 /** Thirty rows of one number, without a style: what the machine, the browser, Next.js and React take by themselves. */
 const bareRows = { list: { sql: 'SELECT generate_series(1, 30) AS id', params: [] }, count: null, prepare: true };
@@ -62,10 +62,10 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
   const bare = await startBare(lifetime, 'next', server, server.folder, { page: bareRows }, '/rows');
   const pages = [
     ...(await Promise.all(
-      screens.map(async ({ name, portal, email, path }) => ({
+      screens.map(async ({ name, portal, path }) => ({
         name,
         url: `${origin}${path}`,
-        cookie: await signIn(origin, portal, email),
+        cookie: await signIn(origin, portal),
       })),
     )),
     { name: bareName, url: `${bare.origin}/rows`, cookie: '' },
@@ -137,20 +137,6 @@ async function runLighthouse(lifetime: Lifetime, tasks: readonly Task[]): Promis
   await browser.close();
   if (tool.exitCode() !== 0) throw new Error(`Lighthouse failed:\n${tool.tail()}`);
   return lines.filter((line) => line.startsWith('{')).map((line) => pageResultSchema.parse(JSON.parse(line)));
-}
-
-/** @returns the session cookie of a demo account */
-async function signIn(origin: string, portal: 'user' | 'admin' | 'seller', email: string): Promise<string> {
-  const response = await fetch(`${origin}/api/${portal}/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: origin },
-    body: JSON.stringify({ email, password: 'DemoPassw0rd!' }),
-  });
-  if (!response.ok) throw new Error(`Signing in as ${email} returned ${response.status}.`);
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }
 
 function installTool(): void {
