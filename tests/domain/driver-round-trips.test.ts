@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
@@ -40,4 +41,17 @@ it('asks for the types where the driver needs them, and goes on after a statemen
   await expect(database.execute(sql`select ${'x'} from nothing`)).rejects.toMatchObject({ cause: { code: '42P01' } });
   const results = await Promise.all([1, 2, 3].map((value) => database.execute(sql`select ${value}::int as value`)));
   expect(results.map(([row]) => row)).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }]);
+});
+
+it('ends a transaction with what failed first, not with a later statement of the same turn', async () => {
+  const failing = database.transaction((tx) =>
+    Promise.all([
+      tx.execute(sql`select 1 / 0`).catch(async (thrown: unknown) => {
+        await setTimeout(20);
+        throw thrown;
+      }),
+      tx.execute(sql`select 1`),
+    ]),
+  );
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
 });
