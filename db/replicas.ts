@@ -6,7 +6,7 @@ import { splitHosts } from '@/lib/network/database-tls';
 import { type Database, db, type Executor } from './client';
 import { isDatabaseUnavailable, isRepeatable } from './database-errors';
 import { openReadPool } from './open-pool';
-import { announceTimeline, hasReplayed, hasReplicas, type Seen } from './write-position';
+import { hasReplayed, hasReplicas, markTimeline, type Seen } from './write-position';
 
 /** What a replica must show. Without any of it, only the primary is read. */
 export type Freshness = {
@@ -101,8 +101,10 @@ export async function closeReplicas(): Promise<void> {
 
 function buildCondition({ seen, proof }: Freshness): SQL | undefined {
   if (!hasReplicas()) return undefined;
-  if (seen)
-    announceTimeline(seen).catch((err: unknown) => report('warn', { err }, 'The primary did not store its timeline.'));
+  if (seen?.mark === '') {
+    markTimeline().catch((err: unknown) => report('warn', { err }, 'The timeline of the primary was not marked.'));
+    return undefined;
+  }
   const parts = [seen && hasReplayed(seen), proof].filter((part) => part !== undefined);
   return parts.length > 0 ? sql.join(parts, sql` and `) : undefined;
 }
