@@ -4,9 +4,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Toaster } from 'sonner';
 import { Reauthentication } from '@/components/security/sign-in-again';
-import { foldScript } from '@/components/shell/admin-folds';
-import { themeScript } from '@/components/shell/theme';
-import { ThemeSync } from '@/components/shell/theme-toggle';
+import { ThemeScript, ThemeSync } from '@/components/shell/theme-toggle';
 import { TimeTicker, Tooltips } from '@/components/ui/document-listeners';
 import { currentActor } from '@/lib/auth/current-actor';
 import { portals } from '@/lib/auth/portals';
@@ -55,13 +53,10 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
-    // The script below sets data-theme and data-folds before hydration.
+    // ThemeScript sets data-theme before hydration, and the layout of the console data-folds.
     <html lang="en" className={inter.variable} style={brandStyle(await loadBranding())} suppressHydrationWarning>
       <head>
-        {/* Browsers hide the nonce attribute from scripts, so hydration always finds a difference. */}
-        <script nonce={nonce} suppressHydrationWarning>
-          {`${themeScript};${foldScript}`}
-        </script>
+        <ThemeScript nonce={nonce} />
         {getDirectUploadOrigin(env()) ? <meta name={directUploadsMeta} content={env().VERCEL ? 'only' : 'on'} /> : null}
         {/* Where supported, delays the first paint until the whole layout has arrived, to avoid a layout shift. */}
         <link rel="expect" href="#whole" blocking="render" />

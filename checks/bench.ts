@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { startChild, tsxArgs } from '@/scripts/process/child';
 import { type Lifetime, runCommand } from '@/scripts/process/lifetime';
-import { readRecorded } from './bench/bars';
+import { type Recorded, readRecorded } from './bench/bars';
 import { findPart, parts } from './bench/parts';
 import { compareBars } from './bench/report';
 
@@ -16,17 +16,22 @@ runCommand(async (lifetime) => {
   const names = requested.length > 0 ? requested : Object.keys(parts);
   const before = readRecorded();
   const measured: string[] = [];
+  // Also of a run that is ended before its last part.
+  lifetime.onExit(() => showBars(names, measured, before));
   for (const name of names) if (await runPart(lifetime, name)) measured.push(name);
-  const failed = names.filter((name) => !measured.includes(name));
+  await lifetime.end(measured.length < names.length ? 1 : 0);
+});
+
+function showBars(names: readonly string[], measured: readonly string[], before: Recorded): void {
+  const missing = names.filter((name) => !measured.includes(name));
   const lines = [
     compareBars(measured, before, readRecorded()),
-    ...(failed.length > 0 ? [`Failed, so not measured: ${failed.join(', ')}.`] : []),
+    ...(missing.length > 0 ? [`Failed or ended, so not measured: ${missing.join(', ')}.`] : []),
   ];
   const summary = `\n${lines.join('\n\n')}\n`;
   process.stdout.write(summary);
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, summary);
-  await lifetime.end(failed.length > 0 ? 1 : 0);
-});
+}
 
 /**
  * Runs a part in a separate process: each part has another database, and a process connects to one.

@@ -87,6 +87,14 @@ runCommand(async (lifetime) => {
     { DATABASE_READ_URL: addresses.each },
     { DATABASE_READ_URL: addresses.replicas },
   ]);
+  let isSound = false;
+  // Before the cluster is removed, also when the check ends with an error.
+  await lifetime.own(Promise.resolve(printed), (lines) => {
+    if (isSound) return;
+    const kept = join(tmpdir(), `linkmarket-replicas-${process.pid}`);
+    cluster.keepLogs(kept);
+    process.stdout.write(`The logs are kept: ${kept}.* The last lines of the app:\n${lines().slice(-6_000)}\n`);
+  });
   await traffic.waitForOrders(20, 60);
   const journeys = await startJourneys(appUrl, origins);
   const check: Check = { cluster, traffic, wait: journeys.wait };
@@ -134,12 +142,7 @@ runCommand(async (lifetime) => {
   ];
   process.stdout.write(`\n${lines.join('\n')}\n`);
   const areReplicasRead = rows.every(({ byReplicas }) => byReplicas > 0);
-  const isSound = [...lost, ...doubled, ...wrongBalances, ...stale].length === 0 && areProofsSound && areReplicasRead;
-  if (!isSound) {
-    const kept = join(tmpdir(), `linkmarket-replicas-${process.pid}`);
-    cluster.keepLogs(kept);
-    process.stdout.write(`The logs are kept: ${kept}.* The last lines of the app:\n${printed().slice(-6_000)}\n`);
-  }
+  isSound = [...lost, ...doubled, ...wrongBalances, ...stale].length === 0 && areProofsSound && areReplicasRead;
   await lifetime.end(isSound ? 0 : 1);
 });
 

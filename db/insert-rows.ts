@@ -5,7 +5,17 @@ import type { Executor } from './client';
 import { prepared } from './prepared';
 
 type Field<Table extends PgTable> = keyof Table['$inferInsert'] & string;
-type Rows<Table extends PgTable, Named extends Field<Table>> = readonly Pick<Table['$inferInsert'], Named>[];
+
+/**
+ * A row of an INSERT that names columns. A field without a value is null, also where the column has a default, so a column
+ * that is not null requires a value. Bytes cannot be in JSON.
+ */
+export type GivenRow<Table extends PgTable, Named extends Field<Table>> = Pick<
+  Table['$inferInsert'],
+  { [Name in Named]: null extends Table['$inferInsert'][Name] ? Name : never }[Named]
+> & {
+  [Name in Named as null extends Table['$inferInsert'][Name] ? never : Name]: NonNullable<Table['$inferInsert'][Name]>;
+} & { [Name in Named as NonNullable<Table['$inferInsert'][Name]> extends Uint8Array ? Name : never]: never };
 
 type Options<Table extends PgTable> = {
   /** Columns that are computed in SQL, where `given` has the values of the row by the names of the fields. */
@@ -45,7 +55,7 @@ export function insertGiven<Table extends PgTable>(
  * Serializes rows for `insertGiven`. Unpaired surrogates, e.g. of a text that was cut, are replaced, as the driver does in
  * other parameters: PostgreSQL's JSON refuses them.
  */
-export function toRowsParameter(rows: readonly object[]): string {
+export function toRowsParameter<Row extends object>(rows: readonly Row[]): string {
   const json = JSON.stringify(rows);
   if (!json.includes('\\ud')) return json;
   const replace = (_: string, value: unknown) =>
@@ -61,7 +71,7 @@ export function insertRows<Table extends PgTable, Named extends Field<Table>>(
   table: Table,
   fields: readonly Named[],
   options: Options<Table> = {},
-): (tx: Executor, rows: Rows<Table, Named>, values?: Record<string, unknown>) => Promise<void> {
+): (tx: Executor, rows: readonly GivenRow<Table, Named>[], values?: Record<string, unknown>) => Promise<void> {
   const statement = prepared((on) => {
     const inserted = on.$with('inserted', {}).as(insertGiven(table, fields, options));
     const once = sql`(values (1)) as once`;

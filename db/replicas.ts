@@ -6,7 +6,7 @@ import { splitHosts } from '@/lib/network/database-tls';
 import { type Database, db, type Executor } from './client';
 import { isDatabaseUnavailable, isRepeatable } from './database-errors';
 import { openReadPool } from './open-pool';
-import { announceTimeline, hasReplayed, hasReplicas, type Seen } from './write-position';
+import { hasReplayed, hasReplicas, markTimeline, type Seen } from './write-position';
 
 /** What a replica must show. Without any of it, only the primary is read. */
 export type Freshness = {
@@ -23,7 +23,8 @@ type Replica = {
   url: string;
   /** The address for the log. */
   name: string;
-  on: Database | undefined;
+  /** The connections, and how many of them are reading or waiting for an answer. */
+  pool: { on: Database; reads: number } | undefined;
   /** Whether its last read or connection failed. */
   isFailing: boolean;
   /** Milliseconds of `performance.now()`. A replica that fails is not asked before. */
@@ -96,13 +97,15 @@ export async function connectToReplica(freshness: Freshness): Promise<postgres.S
 export async function closeReplicas(): Promise<void> {
   const open = holder.linkmarketReplicas ?? [];
   delete holder.linkmarketReplicas;
-  await Promise.all(open.map(({ on }) => on?.$client.end({ timeout: 5 })));
+  await Promise.all(open.map(({ pool }) => pool?.on.$client.end({ timeout: 5 })));
 }
 
 function buildCondition({ seen, proof }: Freshness): SQL | undefined {
   if (!hasReplicas()) return undefined;
-  if (seen)
-    announceTimeline(seen).catch((err: unknown) => report('warn', { err }, 'The primary did not store its timeline.'));
+  if (seen?.mark === '') {
+    markTimeline().catch((err: unknown) => report('warn', { err }, 'The timeline of the primary was not marked.'));
+    return undefined;
+  }
   const parts = [seen && hasReplayed(seen), proof].filter((part) => part !== undefined);
   return parts.length > 0 ? sql.join(parts, sql` and `) : undefined;
 }
@@ -111,7 +114,7 @@ function buildCondition({ seen, proof }: Freshness): SQL | undefined {
 function* takeReplicas(): Generator<Replica> {
   const { DATABASE_READ_URL = '' } = env();
   holder.linkmarketReplicas ??= splitHosts(DATABASE_READ_URL).map(({ url, name }) => ({
-    ...{ url, name, on: undefined },
+    ...{ url, name, pool: undefined },
     ...{ isFailing: false, askAgainAt: 0, answeredAt: Number.NEGATIVE_INFINITY },
   }));
   const all = holder.linkmarketReplicas;
@@ -131,19 +134,29 @@ async function readOn<T>(
   condition: SQL,
   read: (on: Reading) => Promise<T>,
 ): Promise<{ value: T } | 'next' | 'primary'> {
-  replica.on ??= drizzle(openReadPool(replica.url, env().DATABASE_POOL_MAX), { casing: 'snake_case' });
+  const max = env().DATABASE_POOL_MAX;
+  replica.pool ??= { on: drizzle(openReadPool(replica.url, max), { casing: 'snake_case' }), reads: 0 };
+  const { pool } = replica;
+  // Waiting for a connection would look as if the server hung.
+  if (pool.reads >= max) return 'next';
+  pool.reads += 1;
   const late = startTimer(replica, checkMs);
-  let isFresh = false;
-  const reading = replica.on.transaction(
-    async (tx) => {
-      isFresh = isTrue(await tx.execute(sql`select ${condition} as fresh`));
-      noteAnswer(replica);
-      if (!isFresh) return 'next';
-      late.restart(readMs);
-      return { value: await read(tx) };
-    },
-    { accessMode: 'read only', isolationLevel: 'read committed' },
-  );
+  let [isFresh, isOver] = [false, false];
+  const reading = pool.on
+    .transaction(
+      async (tx) => {
+        const isCurrent = isTrue(await tx.execute(sql`select ${condition} as fresh`));
+        noteAnswer(replica);
+        if (isOver || !isCurrent) return 'next';
+        isFresh = true;
+        late.restart(readMs);
+        return { value: await read(tx) };
+      },
+      { accessMode: 'read only', isolationLevel: 'read committed' },
+    )
+    .finally(() => {
+      pool.reads -= 1;
+    });
   try {
     return await Promise.race([reading, late.expired]);
   } catch (thrown) {
@@ -153,6 +166,7 @@ async function readOn<T>(
     report('info', { replica: replica.name, err: thrown }, 'A read failed on a replica and is made on the primary.');
     return 'primary';
   } finally {
+    isOver = true;
     late.stop();
   }
 }
@@ -183,12 +197,12 @@ function noteAnswer(replica: Replica): void {
 
 /** Leaves a replica out for a while, and closes its connections: of a server that hangs they would wait. */
 function noteFailure(replica: Replica, thrown: unknown): void {
-  // It answers others, so it does not hang: all its connections are in use.
+  // It answers others, so it does not hang: it is slow, or a pooler before it has no connection left.
   if (performance.now() - replica.answeredAt < checkMs && !isDatabaseUnavailable(thrown)) return;
   if (!replica.isFailing)
     report('warn', { replica: replica.name, err: thrown }, 'A replica cannot be read: others, or the primary, are.');
   replica.isFailing = true;
   replica.askAgainAt = performance.now() + retryMs;
-  void replica.on?.$client.end({ timeout: 0 });
-  replica.on = undefined;
+  void replica.pool?.on.$client.end({ timeout: 0 });
+  replica.pool = undefined;
 }

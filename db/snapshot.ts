@@ -23,12 +23,17 @@ export type Snapshot = {
    * @param build builds the query on the given executor
    */
   read<Row>(build: (on: Reader) => RowQuery<Row>): AsyncGenerator<Row[]>;
+  /** Ends the time limit of a replica, for a reader that has its own. */
+  endTimeLimit(): void;
   /** Closes the connection, also during a statement. Safe to call twice. */
   close(): Promise<void>;
 };
 
 /** Small enough to decode and serialize a batch within a few milliseconds. */
 const batchRows = 100;
+
+/** The time limit for the reads of a replica, longer than they take: a server that hangs does not end them. */
+const readMs = 60_000;
 
 const casing = 'snake_case';
 
@@ -41,7 +46,12 @@ export async function openSnapshot(freshness: Freshness = {}): Promise<Snapshot>
   const replica = await connectToReplica(freshness);
   const client = replica ?? openPool(1);
   const on = drizzle(client, { casing });
-  const close = () => client.end({ timeout: 0 });
+  const timer = replica && setTimeout(() => close(), readMs);
+  const endTimeLimit = () => clearTimeout(timer ?? undefined);
+  const close = () => {
+    endTimeLimit();
+    return client.end({ timeout: 0 });
+  };
   try {
     await client.unsafe('begin isolation level repeatable read read only');
     // All rows are read: by default the planner optimizes a cursor for its first tenth.
@@ -54,6 +64,7 @@ export async function openSnapshot(freshness: Freshness = {}): Promise<Snapshot>
   return {
     on,
     isReplica: replica !== null,
+    endTimeLimit,
     close,
     read: async function* (build) {
       await on.execute(sql`declare list no scroll cursor for ${build(on)}`);

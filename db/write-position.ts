@@ -1,65 +1,65 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { env } from '@/lib/env';
 import { db } from './client';
-import { writePositions } from './schema/write-positions';
+import { databaseTimelines, writePositions } from './schema/write-positions';
 
-/** What the reads of a request must see: positions of the write-ahead log (db/schema/write-positions.ts). */
+/** What the reads of a request must see. The positions are of the write-ahead log ("16/B374D848"). */
 export type Seen = {
-  /** Of the last change of the request's user or account; empty without one. */
+  /** The mark of the primary's timeline (db/schema/write-positions.ts); empty until it has one. */
+  mark: string;
+  /** The position of the last change of the request's user or account. */
   written: string;
-  /** Of the primary when it authenticated the request. */
+  /** The position of the primary when it authenticated the request. */
   primary: string;
 };
 
 /** How far others' changes may lag behind on a replica that is read, in seconds. */
 const maxLagSeconds = 10;
 
-const toHex = (lsn: SQL) =>
-  sql`lpad(split_part(${lsn}::text, '/', 1), 8, '0') || lpad(split_part(${lsn}::text, '/', 2), 8, '0')`;
-
-/** The position at which the primary inserts; null on a server that accepts no writes, as during a failover. */
-const inserted = sql<string | null>`case when pg_is_in_recovery() then null
-  else (select left(pg_walfile_name(lsn), 8) || ${toHex(sql`lsn`)} from pg_current_wal_insert_lsn() as lsn) end`;
-
-/** The owner of the row with the newest timeline. A dump that is restored elsewhere brings rows of other systems. */
 const system = sql`(select system_identifier::text from pg_control_system())`;
-
-/**
- * The position that the server which evaluates it has replayed. PostgreSQL does not show the timeline of a standby to
- * everyone, so it is that of the row of `announceTimeline`: a standby that stayed behind on an old timeline lacks it.
- */
-const replayed = sql`coalesce(
-    (select left(position, 8) from ${writePositions} where owner = ${system}), '00000000'
-  ) || ${toHex(sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end`)}`;
+/** The timeline of the server that evaluates it; null for a standby, which shows it to monitoring roles only. */
+const timeline = sql`case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end`;
 
 export const hasReplicas = (): boolean => env().DATABASE_READ_URL !== undefined;
 
 /**
- * Selects, with the session or token of a request, what its reads must see; null without replicas.
+ * Selects, with the session or token of a request, what its reads must see; null without replicas, and on a server that
+ * accepts no writes, as during a failover.
  * @param owners expressions for the ids of the user and the account
  */
 export function selectSeen(...owners: SQL[]): SQL<string | null> {
   if (!hasReplicas()) return sql<string | null>`null::text`;
   const list = sql.join(owners, sql`, `);
-  return sql<string | null>`${inserted} || ' ' || coalesce(
-    (select max(position collate "C") from ${writePositions} where owner in (${list})), '')`;
+  return sql<string | null>`case when not pg_is_in_recovery() then concat_ws(',',
+    pg_current_wal_insert_lsn(),
+    (select coalesce(max(${writePositions.position}), '0/0') from ${writePositions} where ${writePositions.owner} in (${list})),
+    (select ${databaseTimelines.mark} from ${databaseTimelines}
+      where ${databaseTimelines.system} = ${system} and ${databaseTimelines.timeline} = ${timeline})) end`;
 }
 
 /** Parses the text of `selectSeen`. */
 export function parseSeen(text: string | null): Seen | undefined {
-  const [primary = '', written = ''] = text?.split(' ') ?? [];
-  return primary ? { primary, written } : undefined;
+  const [primary, written, mark = ''] = text?.split(',') ?? [];
+  return primary && written ? { mark, written, primary } : undefined;
 }
 
 /**
- * Builds the condition that a replica shows the changes of the user and the account, and lacks those of others for at most
- * ten seconds: it has replayed what the primary had written when the request was authenticated, or its last transaction
- * is not older. As the first statement of a READ COMMITTED transaction it holds for all later ones.
+ * Builds the condition that a server is a replica of the primary which shows the changes of the user and the account, and
+ * lacks those of others for at most ten seconds: it has replayed what the primary had written when the request was
+ * authenticated, or its last transaction is not older. As the first statement of a READ COMMITTED transaction it holds for
+ * all later ones.
  */
-export const hasReplayed = ({ written, primary }: Seen, lagSeconds = maxLagSeconds): SQL<boolean> => sql<boolean>`(
-  select here >= ${written}::text collate "C" and (here >= ${primary}::text collate "C"
+export const hasReplayed = (
+  { mark, written, primary }: Seen,
+  lagSeconds = maxLagSeconds,
+): SQL<boolean> => sql<boolean>`(
+  select here >= ${written}::pg_lsn and ${mark} = newest and (here >= ${primary}::pg_lsn
     or pg_last_xact_replay_timestamp() > now() - make_interval(secs => ${lagSeconds}))
-  from (select ${replayed} as here) as replayed)`;
+  from (select
+    case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as here,
+    (select ${databaseTimelines.mark}::text from ${databaseTimelines} where ${databaseTimelines.system} = ${system}
+      and ${databaseTimelines.timeline} = coalesce(${timeline}, ${databaseTimelines.timeline})
+      order by ${databaseTimelines.timeline} desc limit 1) as newest) as server)`;
 
 /**
  * Records that users or accounts changed something: their later requests, on any instance, must see the primary's position
@@ -70,28 +70,27 @@ export async function recordWrite(owners: readonly string[]): Promise<void> {
   // Sorted, so that two requests lock the rows in the same order.
   const ids = sql.param([...new Set(owners)].sort());
   await db().execute(sql`
-    insert into ${writePositions} (owner, position) select id, ${inserted} from unnest(${ids}::text[]) as id
-    on conflict (owner) do update set position = excluded.position
-      where excluded.position collate "C" > write_positions.position`);
+    insert into ${writePositions} (owner, position) select id, pg_current_wal_insert_lsn() from unnest(${ids}::text[]) as id
+    on conflict (owner) do update set position = excluded.position where excluded.position > write_positions.position`);
 }
 
-const holder: typeof globalThis & { linkmarketTimeline?: string } = globalThis;
+const holder: typeof globalThis & { linkmarketIsMarking?: boolean } = globalThis;
 
 /**
- * Writes the primary's timeline for replicas to replay, once for each timeline that this process meets. Until a replica has
- * replayed it, the primary is read.
+ * Marks the primary's timeline for replicas to replay. Until a replica has, the primary is read. A replica that shows the
+ * mark has replayed all that was written before it, so the positions are removed: after a restored dump, they are those of
+ * another write-ahead log.
  */
-export async function announceTimeline({ primary }: Seen): Promise<void> {
-  const timeline = primary.slice(0, 8);
-  if (holder.linkmarketTimeline === timeline) return;
-  holder.linkmarketTimeline = timeline;
+export async function markTimeline(): Promise<void> {
+  if (holder.linkmarketIsMarking) return;
+  holder.linkmarketIsMarking = true;
   try {
     await db().execute(sql`
-      insert into ${writePositions} (owner, position) select ${system}, ${inserted}
-      on conflict (owner) do update set position = excluded.position
-        where left(excluded.position, 8) collate "C" > left(write_positions.position, 8)`);
-  } catch (thrown) {
-    holder.linkmarketTimeline = undefined;
-    throw thrown;
+      with marked as (
+        insert into ${databaseTimelines} (system, timeline) select ${system}, ${timeline} on conflict do nothing returning mark
+      )
+      delete from ${writePositions} where exists (select from marked)`);
+  } finally {
+    holder.linkmarketIsMarking = false;
   }
 }

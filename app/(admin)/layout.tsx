@@ -1,7 +1,9 @@
+import { headers } from 'next/headers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu, type AccountMenuLink } from '@/components/shell/account-menu';
+import { foldScript } from '@/components/shell/admin-folds';
 import { visibleGroups } from '@/components/shell/admin-nav';
 import { AdminSidebar, AdminTrail } from '@/components/shell/admin-sidebar';
 import { Bell } from '@/components/shell/bell';
@@ -11,7 +13,7 @@ import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
-import { Icon } from '@/components/ui/icon';
+import type { Permission } from '@/lib/access/permissions';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { pageAccountMeta } from '@/lib/browser/page-account';
@@ -29,17 +31,23 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     isOverdue ? noFrame : getAdminFrame(actor),
   ]);
   return (
-    <AdminShell
-      brand={branding}
-      bell={isOverdue ? null : <Bell unread={unread} emptyText="No notifications yet." />}
-      user={{ ...shellUser(actor), picture }}
-      demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
-    >
-      <TwoStepNotice portal="admin" actor={actor} />
-      <SignInAgain portal="admin" email={actor.email} />
-      <meta name={pageAccountMeta} content={actor.userId} />
-      {children}
-    </AdminShell>
+    <>
+      {/* Browsers hide the nonce attribute from scripts, so hydration always finds a difference. */}
+      <script nonce={(await headers()).get('x-nonce') ?? undefined} suppressHydrationWarning>
+        {foldScript}
+      </script>
+      <AdminShell
+        brand={branding}
+        bell={isOverdue ? null : <Bell unread={unread} emptyText="No notifications yet." />}
+        user={{ ...shellUser(actor), picture }}
+        demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
+      >
+        <TwoStepNotice portal="admin" actor={actor} />
+        <SignInAgain portal="admin" email={actor.email} />
+        <meta name={pageAccountMeta} content={actor.userId} />
+        {children}
+      </AdminShell>
+    </>
   );
 }
 
@@ -89,13 +97,12 @@ function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps
 
 /** Returns the links of the account menu that the user's permissions allow. */
 function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
-  return [
-    { href: '/dashboard/profile', label: 'Profile settings', icon: <Icon name="circle-user-round" /> },
-    ...(permissions.includes('ManageUsers')
-      ? [{ href: '/dashboard/features/users', label: 'Users', icon: <Icon name="users-round" /> }]
-      : []),
-    ...(permissions.includes('ManageSettings')
-      ? [{ href: '/dashboard/features', label: 'Features', icon: <Icon name="layers" /> }]
-      : []),
+  const links: (AccountMenuLink & { needs?: Permission })[] = [
+    { href: '/dashboard/profile', label: 'Profile settings', icon: 'circle-user-round' },
+    { href: '/dashboard/features/users', label: 'Users', icon: 'users-round', needs: 'ManageUsers' },
+    { href: '/dashboard/features', label: 'Features', icon: 'layers', needs: 'ManageSettings' },
   ];
+  return links
+    .filter(({ needs }) => !needs || permissions.includes(needs))
+    .map(({ href, label, icon }) => ({ href, label, icon }));
 }

@@ -1,12 +1,5 @@
-import { adminLinks } from '@/components/shell/admin-nav';
-import { NotFoundPage } from '@/components/shell/not-found-page';
-import { portals } from '@/lib/auth/portals';
-
-/** The Feature Manager is no list: its path begins the path of every screen. */
-const lists = adminLinks.filter(({ href }) => href !== '/dashboard/features');
+import { AdminNotFound } from '@/components/shell/admin-sidebar';
 
 export const metadata = { title: 'Page not found' };
 
-export default function AdminNotFound() {
-  return <NotFoundPage home={portals.admin.home} lists={lists} />;
-}
+export default AdminNotFound;

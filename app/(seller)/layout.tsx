@@ -12,7 +12,6 @@ import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { formatCount } from '@/components/ui/format';
-import { Icon } from '@/components/ui/icon';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { pageAccountMeta } from '@/lib/browser/page-account';
@@ -80,8 +79,8 @@ export default async function SellerLayout({ children }: { children: ReactNode }
                 user={user}
                 securityPath="/seller/security"
                 links={[
-                  { href: '/seller/webhooks', label: 'Webhooks', icon: <Icon name="webhook" /> },
-                  { href: '/developers', label: 'API guide', icon: <Icon name="book-open" /> },
+                  { href: '/seller/webhooks', label: 'Webhooks', icon: 'webhook' },
+                  { href: '/developers', label: 'API guide', icon: 'book-open' },
                 ]}
                 logoutEndpoint="/api/seller/auth/logout"
                 loginPath="/seller/login"

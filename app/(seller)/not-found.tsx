@@ -1,9 +1,5 @@
-import { NotFoundPage } from '@/components/shell/not-found-page';
-import { sellerNav } from '@/components/shell/seller-nav';
-import { portals } from '@/lib/auth/portals';
+import { SellerNotFound } from '@/components/shell/seller-menu';
 
 export const metadata = { title: 'Page not found' };
 
-export default function SellerNotFound() {
-  return <NotFoundPage home={portals.seller.home} lists={sellerNav} />;
-}
+export default SellerNotFound;

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CartLink } from '@/components/carts/cart-link';
 import { SignInAgain } from '@/components/security/sign-in-again';
-import { AccountMenu } from '@/components/shell/account-menu';
+import { AccountMenu, type AccountMenuLink } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand } from '@/components/shell/brand';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
@@ -55,11 +55,11 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
     frame.requests > 0 && actor.accountRole !== 'buyer'
       ? { [requestsPath]: { text: frame.requests.toLocaleString('en-US'), meaning: 'open' } }
       : {};
-  const links = [
-    { href: '/user/billing', label: 'Billing', icon: <Icon name="landmark" /> },
-    { href: '/user/people', label: 'People', icon: <Icon name="users" /> },
-    { href: '/user/webhooks', label: 'Webhooks', icon: <Icon name="webhook" /> },
-    { href: '/developers', label: 'API guide', icon: <Icon name="book-open" /> },
+  const links: AccountMenuLink[] = [
+    { href: '/user/billing', label: 'Billing', icon: 'landmark' },
+    { href: '/user/people', label: 'People', icon: 'users' },
+    { href: '/user/webhooks', label: 'Webhooks', icon: 'webhook' },
+    { href: '/developers', label: 'API guide', icon: 'book-open' },
   ];
   const active = accounts.find(({ id }) => id === actor.accountId);
   const team = actor.accountId === actor.userId ? undefined : (active?.name ?? actor.accountName);
@@ -87,16 +87,10 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       banner={actor.viewing ? <ViewingBanner actor={actor} /> : env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
       topBar={
         <>
-          <Place
-            icon={<Icon name="house" className="text-subtle sm:hidden" />}
-            team={team === undefined ? null : <TeamName team={team} />}
-          />
+          <Place team={team === undefined ? null : <TeamName team={team} />} />
           <div className="ml-auto flex items-center gap-2">
             {isOverdue || !may('account:orders') ? null : (
-              <CartLink
-                icon={<Icon name="shopping-cart" />}
-                counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))}
-              />
+              <CartLink counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))} />
             )}
             {actor.viewing ? null : (
               <>

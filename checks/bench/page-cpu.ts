@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import type { Lifetime } from '@/scripts/process/lifetime';
 import { pickFreePort } from '@/scripts/process/ports';
@@ -8,9 +7,10 @@ import { portalPages } from '@/tests/api/routes';
 import { median } from '@/tests/bench/median';
 import { findRecords } from '@/tests/setup/page-records';
 import { atMost, type Bar, isHeld } from './bars';
+import { readCpuMs } from './cpu-time';
 import { startBenchServer } from './database';
 import { barCells, table, writeReport } from './report';
-import { buildTargets, startBare } from './targets';
+import { buildTargets, demoAccounts, signIn, startBare } from './targets';
 
 /** The CPU time of a page may be three times that of the bare page with as many rows. */
 const limit = 3;
@@ -19,8 +19,7 @@ const warmUpRequests = 60;
 const rounds = 5;
 const sliceRequests = 12;
 
-const accounts = { user: 'buyer@example.com', seller: 'seller@example.com', admin: 'admin@example.com' } as const;
-type Portal = keyof typeof accounts;
+type Portal = keyof typeof demoAccounts;
 
 type Page = { portal: Portal; path: string; address: string };
 type Server = { origin: string; pid: number; cookie: string };
@@ -96,9 +95,9 @@ async function listPages(databaseUrl: string): Promise<Page[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {
     const people = await sql<{ id: string; email: string }[]>`
-      select id, email from users where email in (${accounts.user}, ${accounts.seller})`;
+      select id, email from users where email in (${demoAccounts.user}, ${demoAccounts.seller})`;
     const idOf = (email: string) => people.find((person) => person.email === email)?.id ?? '';
-    const records = await findRecords(sql, { buyerId: idOf(accounts.user), sellerId: idOf(accounts.seller) });
+    const records = await findRecords(sql, { buyerId: idOf(demoAccounts.user), sellerId: idOf(demoAccounts.seller) });
     return portalPages
       .filter(({ path }) => !unmeasured.has(path) && (!path.includes('[') || records.has(path)))
       .map(({ path, portal }) => ({ portal, path, address: records.get(path) ?? path }));
@@ -140,25 +139,4 @@ async function sample({ origin, pid, cookie }: Server, address: string, requests
     while (!(await reader.read()).done);
   }
   return { cpuMs: (readCpuMs(pid) - before) / requests, firstByteMs: firstByte / requests };
-}
-
-/** Returns the CPU time of all threads of a process, on Linux: it does not depend on what else the machine runs. */
-function readCpuMs(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
-    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
-    return sum + Number(nanoseconds) / 1e6;
-  }, 0);
-}
-
-async function signIn(origin: string, portal: Portal): Promise<string> {
-  const response = await fetch(`${origin}/api/${portal}/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: origin },
-    body: JSON.stringify({ email: accounts[portal], password: 'DemoPassw0rd!' }),
-  });
-  if (!response.ok) throw new Error(`Signing in to ${portal} returned ${response.status}.`);
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }

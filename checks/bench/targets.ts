@@ -141,3 +141,24 @@ export async function createSession(adminUrl: string, user: 'User' | 'Admin' | {
   }
   return encodeSessionToken(userId, sessionId, 86_400);
 }
+
+/** The demo's accounts by portal. */
+export const demoAccounts = {
+  user: 'buyer@example.com',
+  seller: 'seller@example.com',
+  admin: 'admin@example.com',
+} as const;
+
+/** Signs in to a portal of an app with the demo's data. @returns the session cookie */
+export async function signIn(origin: string, portal: keyof typeof demoAccounts): Promise<string> {
+  const response = await fetch(`${origin}/api/${portal}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify({ email: demoAccounts[portal], password: 'DemoPassw0rd!' }),
+  });
+  if (!response.ok) throw new Error(`Signing in to ${portal} returned ${response.status}.`);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}

@@ -53,7 +53,7 @@ export async function startTraffic(
   const admin = await makeAccount({ role: 'Admin' });
   /** Sessions that were paid at the provider. */
   const paid = new Set<string>();
-  let [phase, isOn, turn] = ['start', true, 0];
+  let [phase, isOn, turn, lastAnswer] = ['start', true, 0, 'none'];
 
   const send = async (path: string, init: RequestInit): Promise<{ status: number; body: string; headers: Headers }> => {
     turn += 1;
@@ -93,6 +93,7 @@ export async function startTraffic(
     const isRepeated = operations.size % 2 === 0;
     for (;;) {
       const { status, body } = await call();
+      if (kind === 'order') lastAnswer = `${status} ${body.slice(0, 300)}`;
       if (status === accepted) {
         record({ ...operation, answeredAt: Date.now() }, 'acknowledged');
         return body;
@@ -193,7 +194,10 @@ export async function startTraffic(
         );
       for (const deadline = from + seconds * 1_000; fresh().length < count; await sleep(100)) {
         await Promise.race([running, sleep(0)]);
-        if (Date.now() > deadline) throw new Error(`No orders were acknowledged for ${seconds} seconds.`);
+        if (Date.now() > deadline)
+          throw new Error(
+            `${fresh().length} of ${count} orders were acknowledged in ${seconds} seconds. The last answer was: ${lastAnswer}`,
+          );
       }
     },
     /** The longest time without an acknowledged order since a moment, in seconds. */

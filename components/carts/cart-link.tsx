@@ -1,17 +1,11 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { type CartCounts, formatSites, useCartCount } from '@/components/sites/cart-count';
-
-type CartLinkProps = {
-  counts: CartCounts;
-  /** Rendered on the server. */
-  icon: ReactNode;
-};
+import { Icon } from '@/components/ui/icon';
 
 /** Renders the number of sites in all carts, with a link to them. */
-export function CartLink({ counts, icon }: CartLinkProps) {
+export function CartLink({ counts }: { counts: CartCounts }) {
   const count = useCartCount(counts);
   const label = count === 0 ? 'Cart, empty' : `Cart, ${formatSites(count)}`;
   return (
@@ -22,7 +16,7 @@ export function CartLink({ counts, icon }: CartLinkProps) {
       data-tooltip={label}
       className="btn btn-ghost btn-sm relative gap-1.5 px-2"
     >
-      {icon}
+      <Icon name="shopping-cart" />
       {count > 0 ? (
         <span className="tabular-nums max-sm:absolute max-sm:top-0 max-sm:right-0 max-sm:text-xs max-sm:leading-none">
           {count}

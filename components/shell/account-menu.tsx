@@ -1,9 +1,9 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { buttonClass } from '@/components/ui/button';
-import { Icon } from '@/components/ui/icon';
+import { Icon, type IconName } from '@/components/ui/icon';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '@/components/ui/menu';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { Switcher } from './account-switcher';
@@ -23,8 +23,7 @@ const AccountSwitcher = dynamic(
   { ssr: false },
 );
 
-/** `icon`: 16 px, rendered on the server. */
-export type AccountMenuLink = { href: string; label: string; icon: ReactNode };
+export type AccountMenuLink = { href: string; label: string; icon: IconName };
 
 type AccountMenuProps = {
   user: ShellUser;
@@ -68,7 +67,7 @@ export function AccountMenu(props: AccountMenuProps) {
       <MenuSeparator />
       {switcher ? <AccountSwitcher switcher={switcher} onOpen={setOpened} /> : null}
       {links.map(({ href, label: text, icon }) => (
-        <MenuLink key={href} href={href} icon={icon}>
+        <MenuLink key={href} href={href} icon={<Icon name={icon} />}>
           {text}
         </MenuLink>
       ))}

@@ -5,10 +5,12 @@ import { Fragment, useCallback, useId, useState, useSyncExternalStore } from 're
 import { cn } from '@/components/ui/cn';
 import { Icon } from '@/components/ui/icon';
 import { useHydrated } from '@/components/ui/use-hydrated';
+import { portals } from '@/lib/auth/portals';
 import { foldAttribute, foldStyles, readFold, subscribeFolds, writeFold } from './admin-folds';
-import { type AdminGroup, visibleGroups } from './admin-nav';
+import { type AdminGroup, adminLinks, visibleGroups } from './admin-nav';
 import { findCurrent, type ShellUser } from './nav';
 import { NavLink } from './nav-list';
+import { NotFoundPage } from './not-found-page';
 
 /** Renders the admin's link groups, filtered by permission. */
 export function AdminSidebar({ user }: { user: ShellUser }) {
@@ -159,3 +161,8 @@ function Trail({ group, label }: { group: string; label: string }) {
     </p>
   );
 }
+
+/** The Feature Manager is no list: its path begins the path of every screen. */
+const lists = adminLinks.filter(({ href }) => href !== '/dashboard/features');
+
+export const AdminNotFound = () => <NotFoundPage home={portals.admin.home} lists={lists} />;

@@ -14,10 +14,6 @@ import {
 } from '@/lib/notifications/actions';
 import type { NotificationList as BellState } from '@/lib/notifications/notifications';
 
-/** The style and position of a popover that opens under the top bar, at its right end. */
-export const popoverClass =
-  'fixed inset-auto top-[calc(var(--banner)+var(--top-bar)-0.25rem)] right-4 m-0 max-h-[min(32rem,calc(100dvh-6rem))] w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg bg-overlay text-ink shadow-overlay sm:right-6 open:animate-menu-in';
-
 const Loading = () => (
   <p role="status" className="px-3 py-6 text-center text-muted text-sm">
     Loading…
@@ -95,7 +91,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         onToggle={(event) => {
           if (event.newState === 'open') void open();
         }}
-        className={popoverClass}
+        className="top-popover"
       >
         <div className="flex items-center justify-between gap-3 border-line border-b px-3 py-1">
           <h2 className="py-1.5 font-medium text-ink text-sm">Notifications</h2>

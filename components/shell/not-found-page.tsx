@@ -1,4 +1,4 @@
-import { headers } from 'next/headers';
+import { usePathname } from 'next/navigation';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -13,10 +13,12 @@ type NotFoundPageProps = {
   lists: readonly Pick<NavItem, 'href' | 'label'>[];
 };
 
-/** Renders the page for a record that does not exist or belongs to another user, inside the portal's frame. */
-export async function NotFoundPage({ home, lists }: NotFoundPageProps) {
-  const [path = ''] = ((await headers()).get('x-path') ?? '').split('?');
-  const current = findCurrent(path, lists);
+/**
+ * Renders the page for a record that does not exist or belongs to another user, inside the portal's frame. For client
+ * components: the server would send it with every page of the portal.
+ */
+export function NotFoundPage({ home, lists }: NotFoundPageProps) {
+  const current = findCurrent(usePathname(), lists);
   const list = current?.href === home ? undefined : current;
   return (
     <>

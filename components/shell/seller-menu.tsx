@@ -1,6 +1,8 @@
 'use client';
 
+import { portals } from '@/lib/auth/portals';
 import { NavList, type NavListProps } from './nav-list';
+import { NotFoundPage } from './not-found-page';
 import { sellerAccountNav, sellerNav } from './seller-nav';
 
 const lists = { main: sellerNav, account: sellerAccountNav };
@@ -12,3 +14,5 @@ type SellerMenuProps = Omit<NavListProps, 'items' | 'among'> & { list: keyof typ
 export const SellerMenu = ({ list, ...props }: SellerMenuProps) => (
   <NavList {...props} items={lists[list]} among={all} />
 );
+
+export const SellerNotFound = () => <NotFoundPage home={portals.seller.home} lists={sellerNav} />;

@@ -55,7 +55,7 @@ export function ShellFrame(props: ShellFrameProps) {
               ref={drawer}
               data-rail={isRail || undefined}
               className={cn(
-                'z-40 flex shrink-0 flex-col border-line border-r bg-canvas max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:max-w-[85vw] max-md:transition-[translate,visibility] max-md:duration-200 md:sticky md:top-(--banner) md:h-[calc(100dvh-var(--banner))]',
+                'side-menu',
                 menuWidth,
                 isRail && 'md:w-14',
                 open ? 'max-md:shadow-overlay' : 'max-md:invisible max-md:-translate-x-full',

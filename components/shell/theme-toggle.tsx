@@ -4,7 +4,18 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useLayoutEffect } from 'react';
 import { buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { applyTheme, chooseTheme, themeOf } from './theme';
+import { applyTheme, chooseTheme, themeOf, themeScript } from './theme';
+
+/**
+ * Sets data-theme before the first paint. A client component, because the server would send the text of the script twice
+ * in every page.
+ */
+export const ThemeScript = ({ nonce }: { nonce: string | undefined }) => (
+  // Browsers hide the nonce attribute from scripts, so hydration always finds a difference.
+  <script nonce={nonce} suppressHydrationWarning>
+    {themeScript}
+  </script>
+);
 
 /**
  * Applies the theme again when the user enters another portal, when another tab changes it, or when the system's

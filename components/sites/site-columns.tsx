@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd } from '@/lib/money';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { ownershipTexts } from './ownership-texts';
@@ -80,7 +80,7 @@ export const siteColumns: readonly SiteColumn[] = [
     isInPicker: true,
     cell: (row) => (
       <>
-        <span>{row.country}</span>
+        {row.country}
         <small>{row.language}</small>
       </>
     ),
@@ -109,15 +109,13 @@ export const siteColumns: readonly SiteColumn[] = [
   {
     key: 'tat',
     label: 'TAT',
-    title: 'Turnaround time',
+    title: 'Turnaround time, and who fulfills an order',
     choice: 'Turnaround',
     isInPicker: true,
     cell: (row) => (
       <>
         {formatDays(row.tatDays)}
-        {row.fulfilledBy ? (
-          <small data-tooltip="Who fulfills an order of this site">{`by ${row.fulfilledBy}`}</small>
-        ) : null}
+        {row.fulfilledBy ? <small>{`by ${row.fulfilledBy}`}</small> : null}
       </>
     ),
   },
@@ -129,7 +127,7 @@ export const siteColumns: readonly SiteColumn[] = [
     cell: (row) => (
       <>
         {formatUsd(row.usdCents)}
-        {row.currency === walletCurrency ? null : <small>{formatMoney(row.priceCents, row.currency)}</small>}
+        {row.foreignPrice ? <small>{formatMoney(row.foreignPrice.cents, row.foreignPrice.currency)}</small> : null}
       </>
     ),
   },

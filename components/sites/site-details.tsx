@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
-import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd } from '@/lib/money';
 import type { OfferedOption } from '@/lib/orders/options/contract';
 import type { DayKind } from '@/lib/settings/placement-rules';
 import type { PublicSiteRow, SiteDetail } from '@/lib/sites/views';
@@ -107,12 +107,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function placementFacts(site: SiteDetail, guarantee: string | null, dayKind: DayKind): Fact[] {
-  const { tatDays, fulfilledBy, words, follow, niche, country, language, postType, currency, priceCents, usdCents } =
-    site;
+  const { tatDays, fulfilledBy, words, follow, niche, country, language, postType, foreignPrice, usdCents } = site;
   const days = formatDays(tatDays);
   const price = formatUsd(usdCents);
   return [
-    ['Price', currency === walletCurrency ? price : `${price} (${formatMoney(priceCents, currency)})`],
+    ['Price', foreignPrice ? `${price} (${formatMoney(foreignPrice.cents, foreignPrice.currency)})` : price],
     [
       `Turnaround (${dayKind} days)`,
       fulfilledBy ? `${days}, by ${fulfilledBy === 'publisher' ? 'the publisher' : fulfilledBy}` : days,

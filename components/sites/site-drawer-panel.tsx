@@ -18,7 +18,7 @@ import { formatUsd } from '@/lib/money';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
 import { blockDomainsAction, unblockDomainsAction } from '@/lib/projects/actions';
 import type { MarketplaceRow } from '@/lib/sites/views';
-import { siteHost, siteLinkId } from './site-text';
+import { siteHost } from './site-text';
 import { useCart } from './use-cart';
 
 export type SiteDrawerProps = {
@@ -100,7 +100,7 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
         </>
       }
       onKeyDown={browse}
-      focusAfter={() => document.getElementById(siteLinkId(site.id))}
+      focusAfter={() => document.querySelector<HTMLElement>(`.site-table a[href$="site=${site.id}"]`)}
     >
       {/* Focusable, because it may scroll without any control in it. */}
       <DialogBody key={site.id} tabIndex={0} aria-busy={pending || undefined} className={cn(pending && 'opacity-55')}>

@@ -10,7 +10,6 @@ import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { FigureNote } from '@/lib/sites/domain-figures/describe-figure';
 import type { NotedRow } from '@/lib/sites/views';
 import { type SiteColumn, siteColumns } from './site-columns';
-import { siteLinkId } from './site-text';
 import { useCart } from './use-cart';
 import { type MarkSite, useSiteMarks } from './use-site-marks';
 import './site-table.css';
@@ -102,7 +101,7 @@ export function SiteTable(props: SiteTableProps) {
   const nameOf = ({ id, name }: NotedRow) =>
     hasDrawer ? (
       // Not a Link, of which thirty take a tenth of the table's time.
-      <a id={siteLinkId(id)} href={`${detailHref}${id}`} onClick={open}>
+      <a href={`${detailHref}${id}`} onClick={open}>
         {name}
       </a>
     ) : (
@@ -142,38 +141,41 @@ export function SiteTable(props: SiteTableProps) {
         </tr>
       </thead>
       <tbody onPointerOver={showNote}>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>
-              <input
-                type="checkbox"
-                aria-label={`Select ${row.name}`}
-                checked={selected.includes(row)}
-                disabled={cart.isReadOnly}
-                onChange={(event) => select([row], event.target.checked)}
-              />
-              <button
-                type="button"
-                aria-label={`Favorite ${row.name}`}
-                aria-pressed={marks.isFavourite(row.id)}
-                data-busy={marks.busy === row.id || undefined}
-                onClick={() => void marks.star(row.id)}
-              />
-            </td>
-            {columns.map(({ key, cell }) => (
-              <td key={key} className={classOf(key, notes[row.notes[key] ?? -1])}>
-                {cell(row, { name: nameOf(row), projectDomain })}
+        {rows.map((row) => {
+          const context = { name: nameOf(row), projectDomain };
+          return (
+            <tr key={row.id}>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${row.name}`}
+                  checked={selected.includes(row)}
+                  disabled={cart.isReadOnly}
+                  onChange={(event) => select([row], event.target.checked)}
+                />
+                <button
+                  type="button"
+                  aria-label={`Favorite ${row.name}`}
+                  aria-pressed={marks.isFavourite(row.id)}
+                  data-busy={marks.busy === row.id || undefined}
+                  onClick={() => void marks.star(row.id)}
+                />
               </td>
-            ))}
-            <td>
-              <button
-                type="button"
-                aria-label={`${areHidden ? 'Show' : 'Hide'} ${row.name}`}
-                onClick={() => void hide(row)}
-              />
-            </td>
-          </tr>
-        ))}
+              {columns.map(({ key, cell }) => (
+                <td key={key} className={classOf(key, notes[row.notes[key] ?? -1])}>
+                  {cell(row, context)}
+                </td>
+              ))}
+              <td>
+                <button
+                  type="button"
+                  aria-label={`${areHidden ? 'Show' : 'Hide'} ${row.name}`}
+                  onClick={() => void hide(row)}
+                />
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

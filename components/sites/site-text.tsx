@@ -13,9 +13,6 @@ export function siteHost(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
 
-/** Returns the id of the link that opens a site's drawer. */
-export const siteLinkId = (id: number) => `site-${id}`;
-
 export const awaitingPriceLabel = 'Approved, awaiting price';
 
 type SiteStatusBadgeProps = {

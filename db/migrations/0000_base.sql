@@ -1930,9 +1930,16 @@ CREATE TABLE "wordpress_requests" (
 	CONSTRAINT "wordpress_requests_tokenHash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "database_timelines" (
+	"system" text NOT NULL,
+	"timeline" text NOT NULL,
+	"mark" uuid DEFAULT gen_random_uuid() NOT NULL,
+	CONSTRAINT "database_timelines_system_timeline_pk" PRIMARY KEY("system","timeline")
+);
+--> statement-breakpoint
 CREATE TABLE "write_positions" (
 	"owner" text PRIMARY KEY NOT NULL,
-	"position" text NOT NULL
+	"position" "pg_lsn" NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

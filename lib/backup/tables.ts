@@ -27,6 +27,7 @@ const instanceTables = [
   'public.catalogue_stamps',
   'public.settings_stamps',
   'public.write_positions',
+  'public.database_timelines',
   // The services of this instance.
   'public.service_answers',
   // Counts the requests of this hour, which a restore does not undo.

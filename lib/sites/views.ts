@@ -2,6 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListingMetric } from '@/db/enums';
 import type { SiteFigureSources, sites } from '@/db/schema/sites';
+import { walletCurrency } from '@/lib/money';
 import { type FigureNote, noteFigure, type Origin } from './domain-figures/describe-figure';
 import { listSamplePosts } from './field-values';
 import type { adminSiteResponse, Figure, FulfilmentRecord, Linked, publicSiteResponse } from './responses';
@@ -170,7 +171,8 @@ export function siteDetailView(
 
 /**
  * Returns a listed site as lists show it; kept small, because every row is sent to the browser. Listed sites have both
- * prices (lib/sites/catalogue/filter-sql.ts): the public price in `currency` and the current one in USD, in minor units.
+ * prices (lib/sites/catalogue/filter-sql.ts): the current one in USD, and the public price where it is in another currency,
+ * in minor units.
  */
 function marketplaceRow(row: PublicSiteRow) {
   const { id, name, url, niche, country, language, dr, da, spam, traffic, refDomains, words, tatDays, ownership } = row;
@@ -179,9 +181,10 @@ function marketplaceRow(row: PublicSiteRow) {
     keywords: row.keywordsCount,
     ...{ refDomains, words, tatDays, ownership },
     follow: row.followType === 'DoFollow',
-    priceCents: row.publicPriceCents ?? 0,
-    currency: row.publicCurrency,
     usdCents: row.publicPriceUsdCents ?? 0,
+    ...(row.publicCurrency !== walletCurrency && {
+      foreignPrice: { cents: row.publicPriceCents ?? 0, currency: row.publicCurrency },
+    }),
     ...linkedView(row),
   };
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -7,6 +7,7 @@ import { orders } from '@/db/schema/orders';
 import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { changeCartSites, getCartState } from '@/lib/orders/carts/cart-sites';
 import type { Cart, SaveCartItemsInput } from '@/lib/orders/carts/contract';
@@ -321,6 +322,30 @@ describe('ordering a cart', () => {
     const paid = 50_000 - (await getWalletBalance(buyer.userId));
     expect(paid).toBe(ordered.status === 'fulfilled' ? 16_001 : 0);
     await expectSoundBooks();
+  });
+
+  it('is refused as a whole when one of 30 sites leaves the sale between its price and its order', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, () => makeSite(owner.userId, 100)));
+    const cart = await fill(ids.map((siteId) => ({ siteId })));
+    const leaves = ids[17] ?? 0;
+    let ordering: Promise<unknown> = Promise.resolve();
+    await db().transaction(async (tx) => {
+      const ofSite = eq(sites.id, leaves);
+      await tx.select({ id: sites.id }).from(sites).where(ofSite).for('update');
+      await tx.update(sites).set({ status: 'Pending' }).where(ofSite);
+      ordering = orderCart(buyer, cart.id, {}, newId());
+      ordering.catch(() => undefined);
+      await expect
+        .poll(() =>
+          db().$count(
+            sql`pg_stat_activity`,
+            sql`datname = current_database() and wait_event_type = 'Lock' and query like '%"listed"%'`,
+          ),
+        )
+        .toBe(1);
+    });
+    await expect(ordering).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(`#${leaves} `) });
+    await expectUntouched(cart);
   });
 
   it('while another window changes the cart orders what was seen or nothing', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -104,4 +105,17 @@ it.each([true, false])('keeps the values of every type, first and again, with pr
   } finally {
     await own.end();
   }
+});
+
+it('ends a transaction with what failed first, not with a later statement of the same turn', async () => {
+  const failing = database.transaction((tx) =>
+    Promise.all([
+      tx.execute(sql`select 1 / 0`).catch(async (thrown: unknown) => {
+        await setTimeout(20);
+        throw thrown;
+      }),
+      tx.execute(sql`select 1`),
+    ]),
+  );
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
 });

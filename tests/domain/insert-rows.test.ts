@@ -26,6 +26,32 @@ it('inserts any number of rows in their order, with the defaults of the other co
   await db().delete(mails).where(eq(mails.kind, kind));
 });
 
+it('takes more values than a statement may have parameters', async () => {
+  const kind = newId();
+  const row = { kind, recipient: 'a@example.com', subject: '', sentAt: new Date(), gathersFor: null, priority: 1 };
+  await insertMails(
+    db(),
+    Array.from({ length: 10_000 }, () => ({ id: newId(), ...row })),
+  );
+  expect(await db().$count(mails, eq(mails.kind, kind))).toBe(10_000);
+  await db().delete(mails).where(eq(mails.kind, kind));
+});
+
+it('requires a value of the right type for a named column, because null is not its default', async () => {
+  const row = { id: newId(), kind: newId(), recipient: 'a@example.com', subject: '' };
+  // @ts-expect-error `priority` has a default, which a named column does not get.
+  await expect(insertMails(db(), [row])).rejects.toMatchObject({ cause: { column_name: 'priority' } });
+  // @ts-expect-error `priority` is a number.
+  await expect(insertMails(db(), [{ ...row, priority: 'high' }])).rejects.toMatchObject({ cause: { code: '22P02' } });
+  await expect(
+    insertMails(db(), [
+      { ...row, priority: 1 },
+      { ...row, priority: 1 },
+    ]),
+  ).rejects.toMatchObject({ cause: { constraint_name: 'mails_pkey' } });
+  expect(await db().$count(mails, eq(mails.kind, row.kind))).toBe(0);
+});
+
 const countLines = prepared((on) =>
   on
     .select({ total: sql<number>`count(*)`.mapWith(Number) })

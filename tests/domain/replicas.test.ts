@@ -33,8 +33,9 @@ Object.assign(process.env, {
 const { closeDb, db } = await import('@/db/client');
 const { closeReplicas, onReplica } = await import('@/db/replicas');
 const { openSnapshot, readSnapshot } = await import('@/db/snapshot');
-const { announceTimeline, hasReplayed } = await import('@/db/write-position');
+const { hasReplayed } = await import('@/db/write-position');
 const { findActor } = await import('@/lib/auth/current-actor');
+const { env } = await import('@/lib/env');
 const { recordChange } = await import('@/lib/auth/record-change');
 const { sessionCookieName } = await import('@/lib/auth/session-token');
 const { openCatalogue } = await import('@/lib/sites/catalogue/catalogue');
@@ -56,6 +57,10 @@ afterAll(async () => {
 async function whilePaused(part: () => Promise<void>): Promise<void> {
   await replica`select pg_wal_replay_pause()`;
   try {
+    // Until then it may replay what follows.
+    await expect
+      .poll(async () => (await replica`select pg_get_wal_replay_pause_state() as state`)[0]?.state)
+      .toBe('paused');
     await part();
   } finally {
     await replica`select pg_wal_replay_resume()`;
@@ -80,6 +85,8 @@ async function openPerson() {
   };
 }
 
+/** A position that no server reaches. */
+const far = 'FFFFFFFF/0';
 const writer = await openPerson();
 const other = await openPerson();
 
@@ -104,7 +111,9 @@ it('while the replica lags, who changed something reads the primary, also in ano
     await recordChange(await writer());
     expect(await lines(writer)).toBe(1);
     // Others may lag by ten seconds, which a busy machine takes.
-    const isRecent = hasReplayed({ written: '', primary: 'F' }, 10);
+    const { seen } = await other();
+    if (!seen) throw new Error('The position was not read.');
+    const isRecent = hasReplayed({ ...seen, primary: far });
     const [row] = await drizzle(replica).execute(sql`select ${isRecent} as recent`);
     expect(await lines(other)).toBe(row?.recent === true ? 0 : 1);
     // A list without a limit is read from one connection.
@@ -125,14 +134,11 @@ it('others do not read a replica whose last transaction is too old while the pri
   const { seen } = await other();
   if (!seen) throw new Error('The position was not read.');
   const isFresh = async (lagSeconds: number, primary = seen.primary) => {
-    const [row] = await drizzle(replica).execute(
-      sql`select ${hasReplayed({ written: '', primary }, lagSeconds)} as fresh`,
-    );
+    const [row] = await drizzle(replica).execute(sql`select ${hasReplayed({ ...seen, primary }, lagSeconds)} as fresh`);
     return row?.fresh;
   };
-  const ahead = `${seen.primary.slice(0, 8)}FFFFFFFF00000000`;
   await expect.poll(() => isFresh(0)).toBe(true);
-  expect([await isFresh(0, ahead), await isFresh(3_600, ahead)]).toEqual([false, true]);
+  expect([await isFresh(0, far), await isFresh(3_600, far)]).toEqual([false, true]);
 });
 
 it('the catalog is read from a replica only at the version that the primary has', async () => {
@@ -158,6 +164,30 @@ it('the read pool cannot write', async () => {
   const read = (on: Reading) => on.execute(sql`create temporary table written (id int)`);
   await expect.poll(async () => onReplica(await writer(), isStandby)).toBe(true);
   await expect(onReplica(await writer(), read)).rejects.toMatchObject({ cause: { code: '25006' } });
+});
+
+it('while all connections of a replica read, another read does not wait for one', async () => {
+  await recordChange(await writer());
+  await expect.poll(async () => onReplica(await writer(), isStandby)).toBe(true);
+  const actor = await writer();
+  const max = env().DATABASE_POOL_MAX;
+  let [started, end]: [number, () => void] = [0, () => undefined];
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const reads = Array.from({ length: max }, () =>
+    onReplica(actor, async (on) => {
+      const found = await isStandby(on);
+      started += 1;
+      await ended;
+      return found;
+    }),
+  );
+  await expect.poll(() => started).toBe(max);
+  expect(await onReplica(actor, isStandby)).toBe(false);
+  end();
+  expect(await Promise.all(reads)).toEqual(reads.map(() => true));
+  expect(await onReplica(actor, isStandby)).toBe(true);
 });
 
 it('a read that conflicts with replication is repeated on the primary', async () => {
@@ -187,27 +217,44 @@ it('a replica that is down is not noticed, and is read again later', async () =>
   await expect.poll(async () => onReplica(await writer(), isStandby)).toBe(true);
 });
 
-it('after a failover, a server that stayed on the old timeline is not read, however far it has written', async () => {
+it('a server of another installation is not read, however far it has written, nor a copy that was promoted', async () => {
+  const isFreshOn = async (on: Pick<Reading, 'execute'>, seen: Awaited<ReturnType<typeof writer>>['seen']) => {
+    if (!seen) throw new Error('The position was not read.');
+    const [row] = await on.execute(sql`select ${hasReplayed({ ...seen, written: '0/0', primary: '0/0' })} as fresh`);
+    return row?.fresh;
+  };
+  const { seen } = await writer();
+  expect(await isFreshOn(db(), seen)).toBe(true);
+  await expect.poll(() => isFreshOn(drizzle(replica), seen)).toBe(true);
+  // As the servers of an installation with the same tables, which also mark their timelines.
+  const asOther = db().transaction(async (tx) => {
+    await tx.execute(sql`update database_timelines set mark = gen_random_uuid()`);
+    expect(await isFreshOn(tx, seen)).toBe(false);
+    await tx.execute(sql`delete from database_timelines`);
+    expect(await isFreshOn(tx, seen)).not.toBe(true);
+    tx.rollback();
+  });
+  await expect(asOther).rejects.toThrow('Rollback');
   await replica.end();
   await promote(copy.adminUrl);
-  await owner`create table lost as select generate_series(1, 100000) as id`;
   const promoted = postgres(copy.appUrl, { max: 2, onnotice: () => undefined });
+  expect(await isFreshOn(drizzle(promoted), seen)).not.toBe(true);
+
+  // After a failover to it, the old server is not read either.
+  await owner`create table lost as select generate_series(1, 100000) as id`;
+  await recordChange(await writer());
   await runOnPool(promoted, async () => {
-    const before = await writer();
-    await recordChange(before);
-    const { seen } = await writer();
-    if (!seen) throw new Error('The position was not read.');
-    await announceTimeline(seen);
-    const isFreshOn = async (on: Pick<Reading, 'execute'>) => {
-      const [row] = await on.execute(sql`select ${hasReplayed(seen)} as fresh`);
-      return row?.fresh;
+    expect((await writer()).seen?.mark).toBe('');
+    const afterFailover = async () => {
+      const actor = await writer();
+      await onReplica(actor, isStandby);
+      return actor.seen?.mark;
     };
-    expect(seen.written.slice(0, 8)).toBe('00000002');
-    await expect.poll(() => isFreshOn(db())).toBe(true);
-    expect(await isFreshOn(drizzle(owner))).toBe(false);
-    // What was written before the failover is on the new timeline whole.
-    expect(before.seen?.written.slice(0, 8)).toBe('00000001');
-    expect(before.seen && seen.primary > before.seen.written).toBe(true);
+    await expect.poll(afterFailover).toMatch(/^[\da-f-]{36}$/);
+    const { seen: now } = await writer();
+    expect(now?.written).toBe('0/0');
+    expect(now?.mark).not.toBe(seen?.mark);
+    expect([await isFreshOn(db(), now), await isFreshOn(drizzle(owner), now)]).toEqual([true, false]);
   });
   await promoted.end();
 });

@@ -2,7 +2,6 @@
 
 import Form from 'next/form';
 import { useId, useRef } from 'react';
-import { popoverClass } from '@/components/shell/bell';
 import { buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { useSlashFocus } from '@/components/ui/keyboard';
@@ -56,7 +55,7 @@ export function Support({ address, templateHref }: SupportProps) {
       >
         <Icon name="circle-question-mark" />
       </button>
-      <div id={id} popover="auto" className={popoverClass}>
+      <div id={id} popover="auto" className="top-popover">
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Support</h2>
         <dl className="grid gap-3 px-3 py-3 text-sm">
           {answers.map(([question, response]) => (

@@ -7,7 +7,7 @@ import { useParamChange } from '@/components/table/use-param-change';
 import { Icon } from '@/components/ui/icon';
 import { filterParams } from './filter-params';
 import { type ActiveFilter, listActiveFilters, type ReadParam } from './list-active-filters';
-import type { Preset } from './presets';
+import { presets } from './presets';
 
 type ActiveFiltersProps = { read: ReadParam; hrefWith: (changes: ParamChanges) => string };
 
@@ -85,7 +85,7 @@ function toChips({ text, params, values }: ActiveFilter): { text: string; change
 }
 
 /** Combinations of filters, each a link that adds it, or removes it while it is active. */
-export function PresetLinks({ presets, read, hrefWith }: ActiveFiltersProps & { presets: readonly Preset[] }) {
+export function PresetLinks({ read, hrefWith }: ActiveFiltersProps) {
   return (
     <ul aria-label="Presets" className="flex gap-1.5 overflow-x-auto">
       {presets.map(({ label, params, title }) => {

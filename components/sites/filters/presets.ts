@@ -1,6 +1,6 @@
-export type Preset = { label: string; params: Readonly<Record<string, string>>; title?: string };
+type Preset = { label: string; params: Readonly<Record<string, string>>; title?: string };
 
-/** Combinations of filters, or a sort order, as one link. A module of its own, because the page passes them as data. */
+/** Combinations of filters, or a sort order, as one link. */
 export const presets: readonly Preset[] = [
   { label: 'DR 40+, under $100', params: { minDr: '40', maxPrice: '99.99' } },
   { label: 'Traffic 10,000+, spam up to 5%', params: { minTraffic: '10000', maxSpam: '5' } },

@@ -15,7 +15,6 @@ import { useListUrl } from './catalogue-parts';
 import { ChoiceFilters } from './choice-menu';
 import { checkFilters, choiceFilters, filterParams, linkFilter, rangeFilters, type SiteChoices } from './filter-params';
 import type { ReadParam } from './list-active-filters';
-import type { Preset } from './presets';
 
 /**
  * Loads the numbers of sites beside the filters, for the filters in the URL. While new ones load, the previous ones
@@ -74,7 +73,6 @@ type SiteFiltersProps = {
   project?: Readonly<Record<string, string>>;
   /** Parameters with an invalid value. */
   ignored: readonly string[];
-  presets: readonly Preset[];
   /** Controls of one screen, at the end of the line. */
   children?: ReactNode;
 };
@@ -83,7 +81,7 @@ type SiteFiltersProps = {
  * Renders the filters of a list of sites: in a line on wide screens, in a sheet on narrow ones. The URL holds their
  * values and follows each change after a pause.
  */
-export function SiteFilters({ choices, postType, project, ignored, presets, children }: SiteFiltersProps) {
+export function SiteFilters({ choices, postType, project, ignored, children }: SiteFiltersProps) {
   const { read, hrefWith } = useListUrl(ignored);
   const has = (name: string) => read(name).length > 0;
   const countSet = (filters: readonly { param: string }[]) => filters.filter(({ param }) => has(param)).length;
@@ -134,7 +132,7 @@ export function SiteFilters({ choices, postType, project, ignored, presets, chil
           <RangeFilters counts={counts} read={read} className="grid-cols-3 2xl:grid-cols-6" />
         </div>
       ) : null}
-      <PresetLinks presets={presets} read={read} hrefWith={hrefWith} />
+      <PresetLinks read={read} hrefWith={hrefWith} />
       {filterParams.some(has) ? <ActiveFilters read={read} hrefWith={hrefWith} /> : null}
       <Dialog open={isSheetOpen} onOpenChange={setSheetOpen} title="Filters" size="md">
         <FilterSheet choices={choices} counts={counts} read={read} clearHref={hrefWith(clearedInSheet)} />

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { cartItems, carts } from '@/db/schema/carts';
 import { sites } from '@/db/schema/sites';
 import { isInScope } from '@/lib/access/account-roles';
@@ -39,22 +39,9 @@ export async function getCartState(
   actor: Pick<Actor, 'viewing' | keyof AccountScope>,
   projectId: string | null,
 ): Promise<CartState> {
-  const { accountId, viewing } = actor;
+  const { accountId, projectIds, viewing } = actor;
   const readAt = Date.now();
-  const rows = await db()
-    .select({
-      cartId: carts.id,
-      id: cartItems.siteId,
-      brief: cartItems.brief,
-      usdCents: sql<number | null>`case when ${isListed} then ${sites.publicPriceUsdCents} end`.mapWith(
-        sites.publicPriceUsdCents,
-      ),
-    })
-    .from(carts)
-    .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
-    .leftJoin(sites, eq(sites.id, cartItems.siteId))
-    .where(and(isInScope(actor, carts), projectId === null ? isNull(carts.projectId) : eq(carts.projectId, projectId)))
-    .orderBy(asc(cartItems.position));
+  const rows = await sitesOfCart().execute({ accountId, projectIds, projectId });
   // Most carts have no options, whose prices need a statement more.
   const withOptions = rows.filter(({ brief }) => brief !== null && readOptionChoice(brief).ids.length > 0);
   const offers =
@@ -74,6 +61,25 @@ export async function getCartState(
     }),
   };
 }
+
+const sitesOfCart = prepared((on) => {
+  const scope = { accountId: sql.placeholder('accountId'), projectIds: sql.placeholder('projectIds') };
+  return on
+    .select({
+      cartId: carts.id,
+      id: cartItems.siteId,
+      brief: cartItems.brief,
+      usdCents: sql<number | null>`case when ${isListed} then ${sites.publicPriceUsdCents} end`.mapWith(
+        sites.publicPriceUsdCents,
+      ),
+    })
+    .from(carts)
+    .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .leftJoin(sites, eq(sites.id, cartItems.siteId))
+    .where(and(isInScope(scope, carts), sql`${carts.projectId} is not distinct from ${sql.placeholder('projectId')}`))
+    .orderBy(asc(cartItems.position))
+    .prepare('cart_sites');
+});
 
 const { items } = saveCartItemsBody.shape;
 

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import { insertGiven, insertRows, toRowsParameter } from '@/db/insert-rows';
+import { type GivenRow, insertGiven, insertRows, toRowsParameter } from '@/db/insert-rows';
 import { prepared } from '@/db/prepared';
 import type { orders } from '@/db/schema/orders';
 import { placementEvents, placements } from '@/db/schema/placements';
@@ -102,7 +102,7 @@ export async function createPlacements(
     ];
   });
   if (rows.length === 0) return new Map();
-  const inserted = await placementsStatement(tx).execute({ rows: toRowsParameter(rows) });
+  const inserted = await placementsStatement(tx).execute({ rows: toRowsParameter<NewPlacement>(rows) });
   return new Map(
     inserted.map((placement) => [
       placement.orderId,
@@ -111,11 +111,15 @@ export async function createPlacements(
   );
 }
 
+const placementFields = [
+  ...(['orderId', 'sellerId', 'buyerId', 'state', 'sellerCents', 'marginCents', 'turnaroundDays'] as const),
+  ...(['approvalPercent', 'guaranteeDays', 'guaranteeCents', 'answerDueAt', 'nextActionAt'] as const),
+] as const;
+
+type NewPlacement = GivenRow<typeof placements, (typeof placementFields)[number]>;
+
 const placementsStatement = prepared((on) => {
-  const insert = insertGiven(placements, [
-    ...(['orderId', 'sellerId', 'buyerId', 'state', 'sellerCents', 'marginCents', 'turnaroundDays'] as const),
-    ...(['approvalPercent', 'guaranteeDays', 'guaranteeCents', 'answerDueAt', 'nextActionAt'] as const),
-  ]);
+  const insert = insertGiven(placements, placementFields);
   const inserted = on.$with('inserted', getTableColumns(placements)).as(sql`${insert} returning *`);
   return on.with(inserted).select().from(inserted).prepare('placements');
 });

@@ -186,12 +186,12 @@ async function createOrderIn(
     return held;
   }
 
-  const briefs = resolveBriefs(plan).map(({ brief }) => brief);
+  const briefed = resolveBriefs(plan);
   const fileNames = await attachArticles(tx, buyer, listArticles(plan));
   // Statements of one Promise.all are sent together and executed in its order.
   const [, created, settings] = await Promise.all([
     !isFirst && insertCheckout(),
-    insertOrders(tx, buyer, { checkoutId, kind: input.kind, plan, briefs }),
+    insertOrders(tx, buyer, { checkoutId, kind: input.kind, plan, items: briefed }),
     planned.size > 0 || staff.length > 0 ? selectSettings(tx) : noSettings,
   ]);
   // A transaction that sets a limit waits for the checkout above, or the checkout waited and the statement after it sees the limit.
@@ -207,7 +207,7 @@ async function createOrderIn(
         ...order,
         contentFileName: null,
         placement: offered.get(order.id) ?? null,
-        brief: viewBrief(briefs[index], fileNames),
+        brief: viewBrief(briefed[index]?.brief, fileNames),
         options: options.filter(({ orderId }) => orderId === order.id),
       }),
     ),
@@ -318,9 +318,9 @@ const requireAllowed = (
   return requireSpend(tx, { accountId, memberId, projectId: project.id }, { totalCents, items, isApproved });
 };
 
-/** Returns the brief of each item. */
+/** Returns the items with their briefs. */
 const resolveBriefs = ({ items, briefs: { brief, briefs = {} }, project }: OrderPlan) =>
-  items.map(({ siteId }) => ({ siteId, brief: resolveBrief(project.targetUrl, brief, briefs[siteId ?? 0]) }));
+  items.map((item) => ({ ...item, brief: resolveBrief(project.targetUrl, brief, briefs[item.siteId ?? 0]) }));
 
 /** Lists the articles that the briefs name, with the field of each. */
 function listArticles(plan: OrderPlan): Map<string, string> {

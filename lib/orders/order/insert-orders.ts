@@ -1,6 +1,6 @@
 import { and, asc, getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import { insertGiven, toRowsParameter } from '@/db/insert-rows';
+import { type GivenRow, insertGiven, toRowsParameter } from '@/db/insert-rows';
 import { isGiven } from '@/db/is-given';
 import { prepared } from '@/db/prepared';
 import { orders } from '@/db/schema/orders';
@@ -16,10 +16,22 @@ import type { CreateOrderInput } from './schemas';
 type NewOrders = {
   checkoutId: string;
   kind: CreateOrderInput['kind'];
-  plan: OrderPlan;
-  /** The briefs of the plan's items, in their order. */
-  briefs: readonly Brief[];
+  plan: Pick<OrderPlan, 'project' | 'placements'>;
+  /** The items of the plan with their briefs. */
+  items: readonly (OrderPlan['items'][number] & { brief: Brief })[];
 };
+
+const orderFields = [
+  ...(['accountId', 'orderedBy', 'checkoutId', 'kind', 'siteId', 'packageId'] as const),
+  ...(['projectId', 'projectDomain', 'projectTargetUrl', 'projectKeywords'] as const),
+  ...(['website', 'postType', 'packageName', 'packageDesc', 'quantity', 'priceCents', 'currency'] as const),
+  ...(['usdMicrosPerUnit', 'chargedCents', 'taxCents', 'isFulfilledBySeller'] as const),
+] as const;
+
+const briefFields = ['targetUrl', 'anchor', 'writer', 'words', 'notes', 'notBefore', 'rel', 'articleId'] as const;
+
+type NewOrder = GivenRow<typeof orders, (typeof orderFields)[number]> &
+  GivenRow<typeof orderBriefs, (typeof briefFields)[number]> & { hasContactData: boolean };
 
 /**
  * Inserts the planned orders of a checkout with their briefs, in one statement. It requires that their sites are still on
@@ -32,23 +44,21 @@ type NewOrders = {
 export async function insertOrders(
   tx: Executor,
   { accountId, userId: memberId }: Buyer,
-  { checkoutId, kind, plan, briefs }: NewOrders,
+  { checkoutId, kind, plan: { project, placements }, items }: NewOrders,
 ) {
-  const { project, items, placements } = plan;
   const common = {
     ...{ accountId, orderedBy: memberId, checkoutId, kind, projectId: project.id },
     projectDomain: project.domain,
     projectTargetUrl: project.targetUrl,
     projectKeywords: project.keywords,
   };
-  const rows = items.map((item, index) => {
-    const brief = briefs[index];
-    const hasContactData = brief && hasContactNotes({ website: item.website, ...common }, brief);
+  const rows = items.map(({ brief, ...item }) => {
+    const hasContactData = hasContactNotes({ website: item.website, ...common }, brief);
     const isFulfilledBySeller = item.siteId !== null && placements.has(item.siteId);
     return { ...item, ...common, ...brief, hasContactData, isFulfilledBySeller };
   });
   const inserted = await statement(tx).execute({
-    ...{ rows: toRowsParameter(rows), accountId, memberId, projectId: project.id },
+    ...{ rows: toRowsParameter<NewOrder>(rows), accountId, memberId, projectId: project.id },
     ids: JSON.stringify(items.flatMap(({ siteId }) => siteId ?? [])),
   });
   const gone = items.find(({ siteId }) => siteId !== null && inserted.every((order) => order.siteId !== siteId));
@@ -65,21 +75,12 @@ const statement = prepared((on) => {
       .orderBy(asc(sites.id))
       .for('key share'),
   );
-  const insert = insertGiven(
-    orders,
-    [
-      ...(['accountId', 'orderedBy', 'checkoutId', 'kind', 'siteId', 'packageId'] as const),
-      ...(['projectId', 'projectDomain', 'projectTargetUrl', 'projectKeywords'] as const),
-      ...(['website', 'postType', 'packageName', 'packageDesc', 'quantity', 'priceCents', 'currency'] as const),
-      ...(['usdMicrosPerUnit', 'chargedCents', 'taxCents', 'isFulfilledBySeller'] as const),
-    ],
-    {
-      computed: { contactDataAt: sql`case when given."hasContactData" then now() end` },
-      also: { hasContactData: 'boolean' },
-      // With `or`, the planner keeps the order of the rows.
-      where: sql`given."siteId" is null or given."siteId" in (select id from ${listed})`,
-    },
-  );
+  const insert = insertGiven(orders, orderFields, {
+    computed: { contactDataAt: sql`case when given."hasContactData" then now() end` },
+    also: { hasContactData: 'boolean' },
+    // With `or`, the planner keeps the order of the rows.
+    where: sql`given."siteId" is null or given."siteId" in (select id from ${listed})`,
+  });
   const isLimited = hasLimits({
     accountId: sql.placeholder('accountId'),
     memberId: sql.placeholder('memberId'),
@@ -89,7 +90,7 @@ const statement = prepared((on) => {
     .$with('inserted', { ...getTableColumns(orders), isLimited: sql<boolean>`is_limited`.as('is_limited') })
     .as(sql`${insert} returning *, ${isLimited} as is_limited`);
   const written = on.$with('written', {}).as(
-    insertGiven(orderBriefs, ['targetUrl', 'anchor', 'writer', 'words', 'notes', 'notBefore', 'rel', 'articleId'], {
+    insertGiven(orderBriefs, briefFields, {
       computed: { orderId: sql`inserted.id` },
       also: { siteId: 'integer' },
       join: sql`join ${inserted} on inserted.site_id is not distinct from given."siteId"`,

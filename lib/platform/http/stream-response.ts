@@ -92,6 +92,7 @@ export async function streamResponse<T>(
   try {
     const { headers, pieces } = await make(snapshot);
     const first = await pieces.next();
+    snapshot.endTimeLimit();
     return new NextResponse<T>(createBody(snapshot, pieces, first, { requestId, ...limits }), { headers });
   } catch (thrown) {
     await snapshot.close();

@@ -1,14 +1,13 @@
-import lighthouse, { desktopConfig } from 'lighthouse';
+import lighthouse from 'lighthouse';
 
 /**
- * Audits pages with Lighthouse's settings for desktops or its default ones, for phones, in a running browser.
- * LIGHTHOUSE_TASK holds its debugging port and, for each page, the URL, the device and the session cookie. Prints a line
- * of JSON for each page.
+ * Audits pages with Lighthouse's default settings, those of a phone, in a running browser. LIGHTHOUSE_TASK holds its
+ * debugging port and, for each page, the URL and the session cookie. Prints a line of JSON for each page.
  */
 const { port, tasks } = JSON.parse(process.env.LIGHTHOUSE_TASK ?? '');
-for (const { url, device, cookie } of tasks) {
+for (const { url, cookie } of tasks) {
   const flags = { port, logLevel: 'error', extraHeaders: { Cookie: cookie } };
-  const { lhr } = (await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)) ?? {};
+  const { lhr } = (await lighthouse(url, flags)) ?? {};
   if (!lhr || lhr.runtimeError) throw new Error(`${url}: ${lhr?.runtimeError?.message ?? 'no result'}`);
   // Without access, the sign-in page would be audited instead.
   if (lhr.finalDisplayedUrl !== url) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`);
@@ -20,9 +19,9 @@ for (const { url, device, cookie } of tasks) {
   process.stdout.write(
     `${JSON.stringify({
       url,
-      device,
       scores: Object.fromEntries(scores),
       paintMs: lhr.audits['largest-contentful-paint']?.numericValue,
+      blockingMs: lhr.audits['total-blocking-time']?.numericValue,
       shift: lhr.audits['cumulative-layout-shift']?.numericValue,
       missed: [...missed],
     })}\n`,

@@ -10,7 +10,6 @@ import { describeIgnoredParam } from '@/components/sites/filters/describe-ignore
 import { filterParams, followTypes, marketplacePath } from '@/components/sites/filters/filter-params';
 import { type ActiveFilter, listActiveFilters } from '@/components/sites/filters/list-active-filters';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
-import { presets } from '@/components/sites/filters/presets';
 import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { siteColumns } from '@/components/sites/site-columns';
@@ -89,11 +88,11 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     catalogue.facets(),
     getCartState(actor, projectId ?? null),
   ]);
-  const ofPublishers = await listSitesOfPublishers(
-    actor.accountId,
-    rows.map(({ id }) => id),
-  );
-  const favourites = await listFavouriteIds(actor.accountId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
+  const ids = rows.map(({ id }) => id);
+  const [ofPublishers, favourites] = await Promise.all([
+    listSitesOfPublishers(actor.accountId, ids),
+    listFavouriteIds(actor.accountId, marked.favourites > 0 ? ids : []),
+  ]);
 
   const shown = normalizeView(withParams('', params, {}).slice(1));
   if (shown !== null && shown !== preferences.query && !actor.viewing) {
@@ -119,7 +118,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         isLinkedHidden={project && filter.hideLinked === '1'}
       />
       {isPlain(params) ? <PlainFilters choices={choices} read={read} /> : <PlainFiltersLink params={params} />}
-      <SiteFilters choices={choices} postType={postType} project={inForce} ignored={ignored} presets={presets}>
+      <SiteFilters choices={choices} postType={postType} project={inForce} ignored={ignored}>
         <SavedFilters saved={preferences.savedFilters} />
       </SiteFilters>
       {ignored.length > 0 ? (
@@ -179,7 +178,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         cart={cart}
         project={project}
         params={params}
-        ids={rows.map(({ id }) => id)}
+        ids={ids}
         list={{ page, total, isCapped, cursors: { next, previous } }}
       />
       {actor.viewing ? null : (

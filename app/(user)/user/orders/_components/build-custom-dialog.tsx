@@ -5,7 +5,6 @@ import { CartTotal, CheckoutLink, ClearCart } from '@/components/carts/cart-bar'
 import type { Funds } from '@/components/orders/outlook';
 import { CatalogueParts, PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
 import type { SiteChoices } from '@/components/sites/filters/filter-params';
-import { presets } from '@/components/sites/filters/presets';
 import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { useCart } from '@/components/sites/use-cart';
@@ -84,13 +83,7 @@ function SitePicker({ list, tax, cart: rendered, children, ...funds }: SitePicke
           current={list.project.projectId ?? noProject}
           isLinkedHidden={list.project.projectId ? list.project.hideLinked === '1' : null}
         />
-        <SiteFilters
-          choices={list.choices}
-          postType={list.postType}
-          project={list.project}
-          ignored={list.ignored}
-          presets={presets}
-        >
+        <SiteFilters choices={list.choices} postType={list.postType} project={list.project} ignored={list.ignored}>
           <CatalogueParts shown={list.show} counts={{ all: '', favourites: list.favourites || '' }} />
         </SiteFilters>
         <div className="rounded-lg border border-line bg-surface">
