@@ -1,10 +1,9 @@
 import { and, not, type SQL, sql } from 'drizzle-orm';
 import { accountMembers } from '@/db/schema/accounts';
-import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { AppError } from '@/lib/errors';
-import { blocksAny, isBlocked, isOnlyBlocked, selectBlockedDomains } from '@/lib/projects/blocked-domains';
-import { findLinked, isNotLinked, selectLinkedDomains } from '@/lib/projects/linked-domains/find-linked';
+import { blocksAny, isBlocked, isOnlyBlocked } from '@/lib/projects/blocked-domains';
+import { findLinked, isNotLinked } from '@/lib/projects/linked-domains/find-linked';
 import { flagOffMarker, flags, selectIfFlagOn } from '@/lib/settings/feature-flags';
 import type { Linked } from '@/lib/sites/responses';
 import { catalogueVersion } from './catalogue-version';
@@ -47,16 +46,6 @@ export function buildBuyerCondition(query: SitesQuery, { accountId, hasBlocks }:
     blocked ? isOnlyBlocked(scope) : hasBlocks && !ids ? not(isBlocked(scope)) : undefined,
     hideLinked === '1' && projectId !== undefined ? isNotLinked(projectId) : undefined,
   );
-}
-
-/**
- * Builds the condition for the sites that `buildBuyerCondition` leaves out of a list without `blocked` and `ids`. They are
- * found by their domains, so that a count reads only them.
- */
-export function buildLeftOutCondition({ projectId, hideLinked }: SitesQuery, { accountId }: CatalogueBuyer): SQL {
-  const blocked = selectBlockedDomains({ accountId, projectId });
-  const linked = hideLinked === '1' && projectId !== undefined ? selectLinkedDomains(projectId) : undefined;
-  return sql`${sites.domain} in (${blocked} ${linked && sql`union all ${linked}`})`;
 }
 
 /** Returns the part of a query that is equal for all buyers, by which the shared caches are read. */
