@@ -119,6 +119,7 @@ async function readPayouts(tx: Transaction, day: string) {
     from public.payouts p
     join ledger.transfers t on t.key = 'payout:' || p.id and t.created_at < ${end}
     where (p.state in ('requested', 'approved', 'sent') or p.updated_at > ${end} - interval '1 hour')
+      and p.created_at < ${end} + interval '1 hour'
       and not exists (
         select from ledger.transfers o
         where o.key in ('payout:' || p.id || ':paid', 'payout:' || p.id || ':returned') and o.created_at < ${end})

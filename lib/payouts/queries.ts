@@ -78,8 +78,9 @@ const risks = sql<PayoutRisk[]>`array_remove(array[
       where paid.seller_id = ${payouts.sellerId} and paid.state = 'paid' and paid.id < ${payouts.id}
       order by id desc limit 10) as earlier)
     then 'more_than_usual' end,
-  case when exists (
-    select from placements where placements.seller_id = ${payouts.sellerId} and placements.state = 'disputed')
+  -- Not exists(), for which PostgreSQL may read the disputes of all sellers first.
+  case when (
+    select true from placements where placements.seller_id = ${payouts.sellerId} and placements.state = 'disputed' limit 1)
     then 'open_dispute' end
 ], null)`;
 

@@ -15,14 +15,12 @@ export const isBlocked = ({ accountId, projectId }: BlockScope): SQL => {
   return projectId == null ? ofUser : sql`(${ofUser} or ${isIn(sql`b.project_id = ${projectId}`)})`;
 };
 
-/** Selects the blocked domains, with repetitions. */
-export const selectBlockedDomains = ({ accountId, projectId = null }: BlockScope): SQL => sql`
+const blockedList = ({ accountId, projectId = null }: BlockScope): SQL => sql`
   select b.domain from ${blockedDomains} b
   where b.account_id = ${accountId} and (b.project_id is null or b.project_id = ${projectId})`;
 
 /** Builds the same condition for a list of blocked sites only, which is read from the block list. */
-export const isOnlyBlocked = (scope: BlockScope): SQL =>
-  sql`${sites.domain} = any(array(${selectBlockedDomains(scope)}))`;
+export const isOnlyBlocked = (scope: BlockScope): SQL => sql`${sites.domain} = any(array(${blockedList(scope)}))`;
 
 /** Builds SQL that is true for a user who blocks a domain, for any project. @param accountId the user, or their column */
 export const blocksAny = (accountId: SQL | Placeholder): SQL<boolean> =>
@@ -37,7 +35,7 @@ export async function findBlocked(
   on: Executor = db(),
 ): Promise<Set<string>> {
   if (domains.length === 0) return new Set();
-  const found = await on.execute(sql`${selectBlockedDomains(scope)}
+  const found = await on.execute(sql`${blockedList(scope)}
     and b.domain = any(array(select jsonb_array_elements_text(${JSON.stringify([...new Set(domains)])}::text::jsonb)))`);
   return new Set(rows.parse([...found]).map(({ domain }) => domain));
 }

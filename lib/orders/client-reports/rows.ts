@@ -19,6 +19,7 @@ export type ReportStatus = (typeof reportStatuses)[number];
 /**
  * Selects the links of a project: its orders that were neither paid back nor declined without a link. A link that two
  * checks missed is `pending` until it is repaired or lost. It is `replaced` if a check found it on another page before.
+ * Placements and watches are looked up for each order: the planner would join all of them.
  */
 const selectLinks = (projectId: string): SQL => sql`
   select o.id, o.site_id, o.created_at, state.status,
@@ -30,8 +31,8 @@ const selectLinks = (projectId: string): SQL => sql`
       ) end as live_at,
     case when state.status = 'lost' then coalesce(w.ended_at, p.ended_at, o.updated_at) end as lost_at
   from ${orders} o
-  left join ${placements} p on p.order_id = o.id
-  left join ${linkWatches} w on w.order_id = o.id
+  left join lateral (select * from ${placements} where order_id = o.id limit 1) as p on true
+  left join lateral (select * from ${linkWatches} where order_id = o.id limit 1) as w on true
   cross join lateral (
     select case
       when p.state = 'lost' or w.end_reason = 'lost' then 'lost'

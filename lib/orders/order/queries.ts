@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, type
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { type CappedCount, countCap, countUpTo, tabCountCap } from '@/db/count-up-to';
+import { type CappedCount, countCap, countUpTo, searchCountCap, tabCountCap } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { readInBatches } from '@/db/read-in-batches';
 import { accounts } from '@/db/schema/accounts';
@@ -172,12 +172,19 @@ export const streamOwnOrders = (actor: AccountScope, filter: OwnFilter, on: Read
 
 /** Counts a buyer's own orders that match a filter, up to a cap: those of a tab as the tab itself. */
 export const countOwnOrders = (actor: AccountScope, filter: OwnFilter, on?: Executor): Promise<CappedCount> =>
-  countUpTo((limit) => selectSome(actor, filter, limit), on, filter.part ? tabCountCap : countCap);
+  countUpTo((limit) => selectSome(actor, filter, limit), on, capOf(filter, filter.part ? tabCountCap : countCap));
+
+const capOf = ({ q }: OwnFilter, cap: number): number => (q?.trim() ? searchCountCap : cap);
 
 function selectSome(actor: AccountScope, filter: OwnFilter, limit: number): SQLWrapper {
   // The lists of a part have the orders of the account alone.
-  if (filter.part && isOnlyPart(actor, filter))
-    return selectPart(actor.accountId, filter.part, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 });
+  const { part, ...rest } = filter;
+  if (part && isOnlyPart(actor, filter))
+    return selectPart(actor.accountId, part, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 });
+  // A subquery for each order of the part, because a join may search all orders of the account.
+  if (part)
+    return sql`(select from ${selectPart(actor.accountId, part, undefined)} as part where coalesce((
+      select true from ${orders} where ${orders.id} = part.id and ${ownCondition(actor, rest)}), false) limit ${limit})`;
   return db()
     .select({ one: sql`1`.as('one') })
     .from(orders)
@@ -189,7 +196,7 @@ function selectSome(actor: AccountScope, filter: OwnFilter, limit: number): SQLW
 const isOnlyPart = ({ projectIds }: AccountScope, { q, status, statuses, projectId }: OwnFilter): boolean =>
   !(q?.trim() || status || statuses || projectId || projectIds);
 
-/** The number of a buyer's orders in each tab, up to a cap. */
+/** The number of a buyer's orders in each tab, up to a cap: 1,000, or 200 with a search. */
 export type BuyerTabCounts = Record<BuyerTab | 'all', CappedCount>;
 
 /** Counts the orders in the tabs of a buyer's list that match its other filters, in one statement. */
@@ -197,25 +204,23 @@ export async function countBuyerTabs(
   actor: AccountScope,
   filter: Omit<OwnFilter, 'part'> = {},
 ): Promise<BuyerTabCounts> {
+  const cap = capOf(filter, tabCountCap);
   const numberOf = (part?: BuyerTab) =>
-    sql`(select count(*)::int from ${selectSome(actor, { ...filter, part }, tabCountCap + 1)} as counted)`;
+    sql`(select count(*)::int from ${selectSome(actor, { ...filter, part }, cap + 1)} as counted)`;
   const columns = [
     ...buyerTabNames.map((tab) => sql`${numberOf(tab)} as ${sql.identifier(tab)}`),
     sql`${numberOf()} as all_orders`,
   ];
   const [row] = await db().execute(sql`select ${sql.join(columns, sql`, `)}`);
-  const { all_orders: all, ...tabs } = tabCounts.parse(row);
-  return { ...tabs, all };
+  const toCount = (found: number) => ({ total: Math.min(found, cap), isCapped: found > cap });
+  const found = tabCounts.parse(row);
+  return {
+    ...{ review: toCount(found.review), waiting: toCount(found.waiting), late: toCount(found.late) },
+    ...{ repair: toCount(found.repair), changes: toCount(found.changes), all: toCount(found.all_orders) },
+  };
 }
 
-const cappedCount = z
-  .number()
-  .transform((found) => ({ total: Math.min(found, tabCountCap), isCapped: found > tabCountCap }));
-const tabCounts = z.object({
-  ...{ review: cappedCount, waiting: cappedCount, late: cappedCount, repair: cappedCount },
-  changes: cappedCount,
-  all_orders: cappedCount,
-});
+const tabCounts = z.record(z.enum([...buyerTabNames, 'all_orders']), z.int());
 
 /** Selects own orders. @param range bounds the orders that a filter without an index of its own reads */
 const ownCondition = (actor: AccountScope, filter: OwnFilter, range?: IdRange) => {

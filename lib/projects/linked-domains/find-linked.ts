@@ -78,9 +78,3 @@ export const isNotLinked = (projectId: string): SQL => sql`(
   or coalesce((
     select false from ${sites} s join ${orders} o on o.site_id = s.id and ${isOwnOrder(projectId)}
     where s.domain = ${sites.domain} limit 1), true))`;
-
-/** Selects the domains of the sites that `isNotLinked` leaves out, and of others; with repetitions. */
-export const selectLinkedDomains = (projectId: string): SQL => sql`
-  select l.domain from ${projectLinkedDomains} l where l.project_id = ${projectId}
-  union all
-  select s.domain from ${orders} o join ${sites} s on s.id = o.site_id where ${isOwnOrder(projectId)}`;

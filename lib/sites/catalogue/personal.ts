@@ -1,12 +1,11 @@
 import { and, not, type SQL, sql } from 'drizzle-orm';
 import type { Freshness } from '@/db/replicas';
 import { accountMembers } from '@/db/schema/accounts';
-import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { blocksAny, isBlocked, isOnlyBlocked, selectBlockedDomains } from '@/lib/projects/blocked-domains';
-import { findLinked, isNotLinked, selectLinkedDomains } from '@/lib/projects/linked-domains/find-linked';
+import { blocksAny, isBlocked, isOnlyBlocked } from '@/lib/projects/blocked-domains';
+import { findLinked, isNotLinked } from '@/lib/projects/linked-domains/find-linked';
 import { flagOffMarker, flags, selectIfFlagOn } from '@/lib/settings/feature-flags';
 import type { Linked } from '@/lib/sites/responses';
 import { catalogueVersion, isAtVersion } from './catalogue-version';
@@ -54,16 +53,6 @@ export function buildBuyerCondition(query: SitesQuery, { accountId, hasBlocks }:
 /** What a replica must show of the catalog and of the buyer's own marks and lists; without `seen` the primary is read. */
 export const freshForBuyer = (version: string, { seen }: Pick<Actor, 'seen'>): Freshness =>
   seen ? { seen, proof: isAtVersion(version) } : {};
-
-/**
- * Builds the condition for the sites that `buildBuyerCondition` leaves out of a list without `blocked` and `ids`. They are
- * found by their domains, so that a count reads only them.
- */
-export function buildLeftOutCondition({ projectId, hideLinked }: SitesQuery, { accountId }: CatalogueBuyer): SQL {
-  const blocked = selectBlockedDomains({ accountId, projectId });
-  const linked = hideLinked === '1' && projectId !== undefined ? selectLinkedDomains(projectId) : undefined;
-  return sql`${sites.domain} in (${blocked} ${linked && sql`union all ${linked}`})`;
-}
 
 /** Returns the part of a query that is equal for all buyers, by which the shared caches are read. */
 export function toSharedQuery(query: SitesQuery): SitesQuery {

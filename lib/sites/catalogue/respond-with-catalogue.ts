@@ -13,6 +13,7 @@ import { splitSearchWords } from '@/lib/network/search-words';
 import type { Page } from '@/lib/platform/http/fields';
 import { listResponse, longListResponse, totalHeader } from '@/lib/platform/http/list-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
+import { isOnlyBlocked } from '@/lib/projects/blocked-domains';
 import { getProject } from '@/lib/projects/projects';
 import { countSiteList, getSitePage } from '@/lib/sites/site-page';
 import { type AdminSiteRow, adminSiteView, type PublicSiteRow, publicSiteView } from '@/lib/sites/views';
@@ -22,7 +23,6 @@ import { siteCondition, siteOrder } from './filter-sql';
 import { countCap, countListed, getSortValue, type ListedRow, listListedPage, selectAllListed } from './listed-sites';
 import {
   buildBuyerCondition,
-  buildLeftOutCondition,
   type CatalogueBuyer,
   type CatalogueState,
   freshForBuyer,
@@ -193,19 +193,23 @@ async function buildResponse(
   });
 }
 
-/** Counts a buyer's list. An exact number is that of every buyer's list less the sites that are left out. */
+/**
+ * Counts a buyer's list. If only blocked domains are left out, an exact number is that of every buyer's list less their
+ * sites, which are found by the domains.
+ */
 async function countForBuyer(
   query: SitesQuery,
   catalogue: Catalogue,
   { also, buyer }: Personal,
   on: Reading,
 ): Promise<CappedCount> {
+  const { projectId, hideLinked, blocked, ids, total } = query;
   const shared = toSharedQuery(query);
-  if (query.total === 'capped') return countListed(shared, 'capped', also, on);
-  if (query.blocked || query.ids) return countListed(shared, 'exact', also, on);
+  if (total === 'capped') return countListed(shared, 'capped', also, on);
+  if (hideLinked === '1' || blocked || ids) return countListed(shared, 'exact', also, on);
   const [all, leftOut] = await Promise.all([
     catalogue.count(shared, 'exact'),
-    countListed(shared, 'exact', buildLeftOutCondition(query, buyer), on),
+    countListed(shared, 'exact', isOnlyBlocked({ accountId: buyer.accountId, projectId }), on),
   ]);
   return { total: all.total - leftOut.total, isCapped: false };
 }
