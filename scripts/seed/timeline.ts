@@ -2,9 +2,11 @@ import type postgres from 'postgres';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { connect } from '@/db/open-pool';
+import { invoiceCursor, invoices, taxRollups } from '@/db/schema/invoices';
 import { env } from '@/lib/env';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { lockSigningKey } from '@/lib/links/passport/keys';
+import { rollUpTax } from '@/lib/tax/document-lines';
 import { signProofsAgain } from './sign-proofs-again';
 
 /** A step of the demo's history: the time at which it happens in the demo, and the time at which the seed ran it. */
@@ -89,6 +91,7 @@ export class Timeline {
     } finally {
       await owner.end();
     }
+    await sumTaxAgain();
   }
 
   async #moveTimes(tx: postgres.TransactionSql): Promise<void> {
@@ -126,6 +129,20 @@ export class Timeline {
       );
     }
   }
+}
+
+/** Adds up the sums of the reports of tax by the days to which the documents were moved. */
+async function sumTaxAgain(): Promise<void> {
+  await db().transaction(async (tx) => {
+    // The lock of the job that issues documents.
+    await tx.select().from(invoiceCursor).for('update');
+    await tx.delete(taxRollups);
+    const documents = await tx.select({ id: invoices.id }).from(invoices);
+    await rollUpTax(
+      tx,
+      documents.map(({ id }) => id),
+    );
+  });
 }
 
 /** The tables whose triggers refuse every change. */
