@@ -1,3 +1,4 @@
+import { createConnection, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isDatabaseUnavailable } from '@/db/database-errors';
@@ -111,4 +112,23 @@ describe('a connection whose lifetime ends during a transaction', () => {
       await sql.end();
     }
   });
+});
+
+it('that is lost while it reads the types of arrays rejects its query, and nothing else', async () => {
+  const database = new URL(env().DATABASE_URL);
+  const gateway = createServer((client) => {
+    const server = createConnection({ host: database.hostname, port: Number(database.port) });
+    client.on('error', () => server.destroy());
+    server.on('error', () => client.destroy());
+    server.pipe(client);
+    client.on('data', (data) => (data.includes('typarray') ? client.resetAndDestroy() : server.write(data)));
+    client.on('close', () => server.destroy());
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const { port } = z.object({ port: z.number() }).parse(gateway.address());
+  const lost = connect(Object.assign(new URL(database), { host: `127.0.0.1:${port}` }).href, { max: 1 });
+  const thrown = await caught(lost`select 1`);
+  expect(isDatabaseUnavailable(thrown), String(thrown)).toBe(true);
+  await lost.end({ timeout: 0 });
+  await new Promise((resolve) => gateway.close(resolve));
 });
