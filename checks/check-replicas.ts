@@ -6,21 +6,10 @@ import { runCommand } from '@/scripts/process/lifetime';
 import { installPackages } from './drills/debian';
 import { startInstallation } from './drills/installation';
 import { startJourneys } from './drills/journeys';
-import { createPatroniCluster, type DrillNode, type PatroniCluster } from './drills/patroni-cluster';
+import { clusterPackages, createPatroniCluster, type DrillNode, type PatroniCluster } from './drills/patroni-cluster';
 import { startPoolers } from './drills/poolers';
 import type { Traffic } from './drills/traffic';
 import { verifyWhole } from './drills/verify-whole';
-
-/** The programs of the Debian packages. */
-const packages = {
-  patroni: '/usr/bin/patroni',
-  'etcd-server': '/usr/bin/etcd',
-  'python3-etcd': '/usr/lib/python3/dist-packages/etcd',
-  postgresql: '/usr/lib/postgresql',
-  iptables: '/usr/sbin/iptables',
-  pgbouncer: '/usr/sbin/pgbouncer',
-  haproxy: '/usr/sbin/haproxy',
-};
 
 type Check = { cluster: PatroniCluster; traffic: Traffic; wait: (seconds: number) => Promise<unknown> };
 type Servers = { leader: DrillNode; standby: DrillNode; replica: DrillNode };
@@ -74,7 +63,7 @@ const scenarios: Scenario[] = [
  * fails, or no replica was read. Takes about five minutes. Names of scenarios can be given as arguments.
  */
 runCommand(async (lifetime) => {
-  installPackages(packages);
+  installPackages({ ...clusterPackages, pgbouncer: '/usr/sbin/pgbouncer', haproxy: '/usr/sbin/haproxy' });
   const chosen = process.argv.slice(2);
   await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
   const cluster = await lifetime.own(createPatroniCluster(), (made) => made.remove());

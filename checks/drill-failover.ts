@@ -7,7 +7,7 @@ import { ensureBuild } from '@/scripts/build/ensure-build';
 import { runCommand } from '@/scripts/process/lifetime';
 import { installPackages } from './drills/debian';
 import { startInstallation } from './drills/installation';
-import { createPatroniCluster, type DrillNode, type PatroniCluster } from './drills/patroni-cluster';
+import { clusterPackages, createPatroniCluster, type DrillNode, type PatroniCluster } from './drills/patroni-cluster';
 import type { Traffic } from './drills/traffic';
 import { verifyWhole } from './drills/verify-whole';
 
@@ -19,15 +19,6 @@ type Drill = {
   accepted: { connections: number };
 };
 type Scenario = { name: string; run: (drill: Drill, leader: DrillNode, standby: DrillNode) => Promise<void> };
-
-/** The programs of the Debian packages. */
-const packages = {
-  patroni: '/usr/bin/patroni',
-  'etcd-server': '/usr/bin/etcd',
-  'python3-etcd': '/usr/lib/python3/dist-packages/etcd',
-  postgresql: '/usr/lib/postgresql',
-  iptables: '/usr/sbin/iptables',
-};
 
 const scenarios: Scenario[] = [
   {
@@ -108,7 +99,7 @@ const scenarios: Scenario[] = [
  * arguments, e.g. `npm run drill:failover frozen disk`.
  */
 runCommand(async (lifetime) => {
-  installPackages(packages);
+  installPackages(clusterPackages);
   const chosen = process.argv.slice(2);
   await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
   const cluster = await lifetime.own(createPatroniCluster(), (made) => made.remove());

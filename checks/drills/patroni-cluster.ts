@@ -21,6 +21,15 @@ import { z } from 'zod';
 import { findServerAccount, getPersistentTempDir } from '@/scripts/postgres/account';
 import { findPostgresPrograms } from './debian';
 
+/** A program of each Debian package of the cluster. */
+export const clusterPackages = {
+  patroni: '/usr/bin/patroni',
+  'etcd-server': '/usr/bin/etcd',
+  'python3-etcd': '/usr/lib/python3/dist-packages/etcd',
+  postgresql: '/usr/lib/postgresql',
+  iptables: '/usr/sbin/iptables',
+};
+
 /** Each node is a network namespace with its own address on a bridge, so that its network can be cut. */
 const prefix = 'lmdrill';
 const folderPrefix = 'linkmarket-drill-';
