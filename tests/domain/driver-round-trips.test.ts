@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -108,14 +107,9 @@ it.each([true, false])('keeps the values of every type, first and again, with pr
 });
 
 it('ends a transaction with what failed first, not with a later statement of the same turn', async () => {
-  const failing = database.transaction((tx) =>
-    Promise.all([
-      tx.execute(sql`select 1 / 0`).catch(async (thrown: unknown) => {
-        await setTimeout(20);
-        throw thrown;
-      }),
-      tx.execute(sql`select 1`),
-    ]),
-  );
+  const failing = database.transaction(async (tx) => {
+    const first = tx.execute(sql`select 1 / 0`).catch(() => undefined);
+    await Promise.all([tx.execute(sql`select 1`), first]);
+  });
   await expect(failing).rejects.toMatchObject({ code: '22012' });
 });
