@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { serviceAnswers } from '@/db/schema/service-answers';
 import { env } from '@/lib/env';
 import { normalizeLine } from '@/lib/network/visible-text';
+import { cutText } from '@/lib/platform/cut-text';
 
 /** A service with the credentials that are in force. */
 export type Service = { name: string; credentials: string };
@@ -15,7 +16,7 @@ export async function recordAnswer(
   { name, credentials }: Service,
   { ok, message }: { ok: boolean; message: string },
 ): Promise<void> {
-  const values = { credentials, ok, message: normalizeLine(message).slice(0, 300), answeredAt: sql`now()` };
+  const values = { credentials, ok, message: cutText(normalizeLine(message), 300), answeredAt: sql`now()` };
   await db()
     .insert(serviceAnswers)
     .values({ name, ...values })

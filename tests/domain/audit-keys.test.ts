@@ -13,6 +13,7 @@ import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { env } from '@/lib/env';
 import { auditKeys, deriveAuditKeys } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { cutText } from '@/lib/platform/cut-text';
 import { parseKeyRing } from '@/lib/platform/secrets';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { reportAfter, unguarded } from '@/tests/setup/audit-tampering';
@@ -49,6 +50,14 @@ const kinds = (report: { faults: { kind: string }[] }) => [...new Set(report.fau
 beforeAll(async () => {
   await write('one', 'two', 'three');
   await sealAuditLogs();
+});
+
+it('an entry that ends with half of a surrogate pair is stored as it is signed', async () => {
+  const half = '\ud83d\ude00'.slice(0, 1);
+  await recordAudit(db(), { ...actor, name: `Test ${half}` }, entry(`A text that was cut ${half}`));
+  expect(cutText('a\ud83d\ude00', 2)).toBe('a');
+  await sealAuditLogs();
+  expect((await verifyAuditChain()).faults).toEqual([]);
 });
 
 describe('an attacker with all database privileges and no keys', () => {

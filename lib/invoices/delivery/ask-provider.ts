@@ -6,6 +6,7 @@ import { describeReason } from '@/lib/links/describe-reason';
 import { callAddress } from '@/lib/links/fetch-page';
 import type { PageFetch } from '@/lib/links/page-fetch';
 import { normalizeLine } from '@/lib/network/visible-text';
+import { cutText } from '@/lib/platform/cut-text';
 import { openSecret, UnreadableSecret } from '@/lib/platform/secrets';
 import { deliveryKeySlot } from './providers';
 
@@ -132,7 +133,7 @@ function readAnswer(response: PageFetch, key: string): ProviderAnswer {
 
 /** Returns the words of a provider on one line, without the key and without characters that PostgreSQL cannot store. */
 const quote = (text: string, key: string): string =>
-  normalizeLine(text.replaceAll('\0', '').replaceAll(key, '…')).slice(0, reasonLength);
+  cutText(normalizeLine(text.replaceAll('\0', '').replaceAll(key, '…')), reasonLength);
 
 function parseJson(text: string): unknown {
   try {

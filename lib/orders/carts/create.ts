@@ -8,6 +8,7 @@ import type { Actor } from '@/lib/access/actor';
 import { requireNotViewing } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
+import { cutText } from '@/lib/platform/cut-text';
 import type { createCartBody } from './contract';
 
 /**
@@ -43,7 +44,7 @@ export async function createCart(
     }
     const [created] = await tx
       .insert(carts)
-      .values({ id: newId(), accountId, projectId, name: name ?? project.domain.slice(0, 100) })
+      .values({ id: newId(), accountId, projectId, name: name ?? cutText(project.domain, 100) })
       .onConflictDoNothing()
       .returning({ id: carts.id });
     if (created) return { id: created.id, isNew: true };

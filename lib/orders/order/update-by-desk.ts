@@ -13,6 +13,7 @@ import type { LockedPlacement } from '@/lib/orders/placements/lock';
 import { requireRefundAllowed } from '@/lib/orders/placements/refund-approval';
 import { approveDelivery, cancelPlacement, settlePlacement, takeOverPlacement } from '@/lib/orders/placements/review';
 import { movePlacement } from '@/lib/orders/placements/transition';
+import { cutText } from '@/lib/platform/cut-text';
 import { requireOthersPlacement } from './authorize';
 import type { UpdateOrderInput } from './schemas';
 
@@ -135,7 +136,7 @@ async function approveByDesk(
   if (delivery?.url !== link) throw new AppError('conflict', `Order #${order.id} changed meanwhile. Try again.`);
   const accepted = state === 'offered' ? await acceptOffer(tx, actor, locked, step) : locked;
   // The buyer reads the comment, so that a new one can say why a link is not in order.
-  const reason = adminComments === order.adminComments ? '' : adminComments.slice(0, 500);
+  const reason = adminComments === order.adminComments ? '' : cutText(adminComments, 500);
   const delivered = await deliverPlacement(tx, actor, accepted, { ...step, check: delivery, reason }).catch(
     assignToLink,
   );

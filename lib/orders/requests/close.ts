@@ -8,6 +8,7 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { releaseArticle } from '@/lib/orders/briefs/articles';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { cutText } from '@/lib/platform/cut-text';
 import { requestNotFoundError } from './contract';
 import { parseStoredOrder } from './queries';
 
@@ -86,7 +87,7 @@ async function returnToCart(
 ): Promise<void> {
   const [cart] = await tx
     .insert(carts)
-    .values({ id: newId(), accountId, projectId, name: projectDomain.slice(0, 100) })
+    .values({ id: newId(), accountId, projectId, name: cutText(projectDomain, 100) })
     .onConflictDoUpdate({ target: [carts.accountId, carts.projectId], set: { version: sql`${carts.version} + 1` } })
     .returning({ id: carts.id });
   if (!cart) throw new Error('The cart was not opened.');

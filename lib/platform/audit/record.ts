@@ -60,14 +60,17 @@ export function buildAuditRows(actor: AuditedActor, entries: readonly AuditEntry
   return entries.map((entry) => toAuditLine(actor, entry)).map((line) => ({ ...line, mac: signLine(line, key) }));
 }
 
+/** Half of a pair of surrogates, as at the end of a text that was cut, is stored as U+FFFD: the signature covers that. */
+const toStored = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
 function toAuditLine(actor: AuditedActor, entry: AuditEntry) {
   const { token, accountName } = actor;
   const team = accountName ? ` In the account “${accountName}”.` : '';
   return {
     action: entry.action,
-    details: `${entry.details}${team}${token ? ` By the API token “${token.name}” (${token.id}).` : ''}`,
+    details: toStored(`${entry.details}${team}${token ? ` By the API token “${token.name}” (${token.id}).` : ''}`),
     userId: actor.userId,
-    user: actor.userId === null ? actor.name : actor.email,
+    user: toStored(actor.userId === null ? actor.name : actor.email),
     role: actor.role,
     amountCents: entry.amountCents,
     source: actor.source,

@@ -7,6 +7,7 @@ import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { consumeEmailToken } from '@/lib/auth/email-token';
 import { webhookSecretSlot } from '@/lib/developers/webhooks/secrets';
+import { cutText } from '@/lib/platform/cut-text';
 import { openSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
@@ -47,7 +48,7 @@ async function handleUpdate({ message }: TelegramUpdate): Promise<boolean> {
   if (!message || code === undefined || message.chat.type !== 'private') return false;
   const { id, first_name, username } = message.chat;
   const chatId = String(id);
-  const name = `${first_name}${username ? ` @${username}` : ''}`.trim().slice(0, 100);
+  const name = cutText(`${first_name}${username ? ` @${username}` : ''}`.trim(), 100);
   const isConnected = await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, code, 'telegram');
     if (userId === null) return false;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { env } from '@/lib/env';
 import { normalizeLine } from '@/lib/network/visible-text';
+import { cutText } from '@/lib/platform/cut-text';
 import { log } from '@/lib/platform/log/log';
 import { getApiKey } from '@/lib/settings/api-keys';
 import { recordAnswer } from '@/lib/settings/service-answers';
@@ -52,7 +53,7 @@ export async function testTelegramBot(token: string): Promise<{ ok: boolean; mes
     }
     return { ok: true, message: `Telegram knows the bot @${username}.`, username };
   }
-  const said = normalizeLine(answer?.description ?? '').slice(0, 150);
+  const said = cutText(normalizeLine(answer?.description ?? ''), 150);
   const message =
     answer === null
       ? 'Telegram could not be reached.'
@@ -83,7 +84,7 @@ export async function sendToTelegram(chatId: string, text: string): Promise<Chat
   if (answer === null) return { status: null, error: 'Telegram could not be reached.', isOurs: true };
   const { status, ok, description, parameters } = answer;
   if (ok) return { status, error: '' };
-  const error = `Telegram answered ${status}: ${normalizeLine(description).slice(0, 150)}`;
+  const error = `Telegram answered ${status}: ${cutText(normalizeLine(description), 150)}`;
   if (status === 429) return { status, error, retryAfterSeconds: limitPause(parameters?.retry_after ?? 60) };
   // 403: the person blocked the bot or closed the account.
   const isGone = status === 403 || (status === 400 && /chat not found|user is deactivated/i.test(description));

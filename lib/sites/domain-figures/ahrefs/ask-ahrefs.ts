@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { env } from '@/lib/env';
 import { normalizeLine } from '@/lib/network/visible-text';
+import { cutText } from '@/lib/platform/cut-text';
 import { log } from '@/lib/platform/log/log';
 
 /**
@@ -65,7 +66,7 @@ function readRating(body: unknown): RatingAnswer {
 
 function readRefusal({ status, headers }: Response, body: unknown, key: string): RatingAnswer {
   const parsed = errorBody.safeParse(body);
-  const said = parsed.success ? normalizeLine(parsed.data.error.replaceAll(key, '…')).slice(0, 150) : '';
+  const said = parsed.success ? cutText(normalizeLine(parsed.data.error.replaceAll(key, '…')), 150) : '';
   const reason = said ? `: ${said}` : '.';
   if (status === 401 || status === 403)
     return { outcome: 'refused', message: `Ahrefs refuses the key (${status})${reason}` };
