@@ -27,6 +27,9 @@ type Replica = {
   pool: { on: Database; reads: number } | undefined;
   /** Whether its last read or connection failed. */
   isFailing: boolean;
+  /** Whether it was reported that it shows another timeline than the primary's, and when it last was. */
+  isForeign: boolean;
+  foreignAt: number;
   /** Milliseconds of `performance.now()`. A replica that fails is not asked before. */
   askAgainAt: number;
   answeredAt: number;
@@ -38,6 +41,8 @@ const checkMs = 1_000;
 const readMs = 35_000;
 /** The interval at which one request asks a replica that failed. */
 const retryMs = 5_000;
+/** How often a foreign server is reported: the host of a proxy answers for it and for others in turn. */
+const foreignMs = 600_000;
 
 // On globalThis for the reasons given in client.ts.
 type Held = { linkmarketReplicas?: Replica[]; linkmarketReplicaTurn?: number; linkmarketReplicaReport?: Report };
@@ -58,9 +63,9 @@ const report: Report = (...event) => holder.linkmarketReplicaReport?.(...event);
  * @param read is called again with the primary if a replica fails, as when a statement conflicts with replication
  */
 export async function onReplica<T>(freshness: Freshness, read: (on: Reading) => Promise<T>): Promise<T> {
-  const condition = buildCondition(freshness);
-  for (const replica of condition ? takeReplicas() : []) {
-    const found = await readOn(replica, condition ?? sql`false`, read);
+  const question = buildQuestion(freshness);
+  for (const replica of question ? takeReplicas() : []) {
+    const found = await readOn(replica, question ?? sql`select false as fresh`, read);
     if (found === 'primary') break;
     if (found !== 'next') return found.value;
   }
@@ -73,16 +78,14 @@ export async function onReplica<T>(freshness: Freshness, read: (on: Reading) => 
  * @returns null if no replica does
  */
 export async function connectToReplica(freshness: Freshness): Promise<postgres.Sql | null> {
-  const condition = buildCondition(freshness);
-  for (const replica of condition ? takeReplicas() : []) {
+  const question = buildQuestion(freshness);
+  for (const replica of question ? takeReplicas() : []) {
     const client = openReadPool(replica.url, 1);
     const late = startTimer(replica, checkMs);
     try {
       // Before the transaction: in one with a snapshot, the replica may have replayed more than the snapshot shows.
-      const asked = drizzle(client).execute(sql`select ${condition} as fresh`);
-      const isFresh = isTrue(await Promise.race([asked, late.expired]));
-      noteAnswer(replica);
-      if (isFresh) return client;
+      const asked = drizzle(client).execute(question ?? sql`select false as fresh`);
+      if (noteAnswer(replica, await Promise.race([asked, late.expired]))) return client;
     } catch (thrown) {
       noteFailure(replica, thrown);
     } finally {
@@ -100,14 +103,17 @@ export async function closeReplicas(): Promise<void> {
   await Promise.all(open.map(({ pool }) => pool?.on.$client.end({ timeout: 5 })));
 }
 
-function buildCondition({ seen, proof }: Freshness): SQL | undefined {
+/** Builds the first statement, which asks a replica whether it shows what a read requires; undefined for none to be asked. */
+function buildQuestion({ seen, proof }: Freshness): SQL | undefined {
   if (!hasReplicas()) return undefined;
   if (seen?.mark === '') {
     markTimeline().catch((err: unknown) => report('warn', { err }, 'The timeline of the primary was not marked.'));
     return undefined;
   }
-  const parts = [seen && hasReplayed(seen), proof].filter((part) => part !== undefined);
-  return parts.length > 0 ? sql.join(parts, sql` and `) : undefined;
+  if (!seen) return proof && sql`select ${proof} as fresh`;
+  // Without `offset 0`, PostgreSQL evaluates the condition once for each column.
+  return sql`select replayed and ${proof ?? sql`true`} as fresh, replayed is null as "isForeign"
+    from (select ${hasReplayed(seen)} as replayed offset 0) as server`;
 }
 
 /** Generates the replicas to ask, each time beginning with another one. */
@@ -115,7 +121,8 @@ function* takeReplicas(): Generator<Replica> {
   const { DATABASE_READ_URL = '' } = env();
   holder.linkmarketReplicas ??= splitHosts(DATABASE_READ_URL).map(({ url, name }) => ({
     ...{ url, name, pool: undefined },
-    ...{ isFailing: false, askAgainAt: 0, answeredAt: Number.NEGATIVE_INFINITY },
+    ...{ isFailing: false, isForeign: false, askAgainAt: 0 },
+    ...{ answeredAt: Number.NEGATIVE_INFINITY, foreignAt: Number.NEGATIVE_INFINITY },
   }));
   const all = holder.linkmarketReplicas;
   const turn = (holder.linkmarketReplicaTurn ?? 0) % all.length;
@@ -131,7 +138,7 @@ function* takeReplicas(): Generator<Replica> {
 /** @returns the value; 'next' when this replica cannot be read; 'primary' when it failed during the read */
 async function readOn<T>(
   replica: Replica,
-  condition: SQL,
+  question: SQL,
   read: (on: Reading) => Promise<T>,
 ): Promise<{ value: T } | 'next' | 'primary'> {
   const max = env().DATABASE_POOL_MAX;
@@ -145,8 +152,7 @@ async function readOn<T>(
   const reading = pool.on
     .transaction(
       async (tx) => {
-        const isCurrent = isTrue(await tx.execute(sql`select ${condition} as fresh`));
-        noteAnswer(replica);
+        const isCurrent = noteAnswer(replica, await tx.execute(question));
         if (isOver || !isCurrent) return 'next';
         isFresh = true;
         late.restart(readMs);
@@ -171,8 +177,6 @@ async function readOn<T>(
   }
 }
 
-const isTrue = ([row]: readonly Record<string, unknown>[]) => row?.fresh === true;
-
 /** Starts the time limit of an answer. `expired` rejects with `error`. */
 function startTimer({ name }: Replica, ms: number) {
   let expire: (reason: Error) => void = () => undefined;
@@ -189,10 +193,24 @@ function startTimer({ name }: Replica, ms: number) {
   return { expired, error, restart, stop };
 }
 
-function noteAnswer(replica: Replica): void {
-  if (replica.isFailing) report('info', { replica: replica.name }, 'The replica can be read again.');
-  replica.isFailing = false;
-  replica.answeredAt = performance.now();
+const foreign =
+  'A server is no replica of the primary, or has not replayed its last failover, and is not read. If that lasts, remove ' +
+  'it from DATABASE_READ_URL, or create it again from the primary.';
+
+/** Notes the answer to the first statement. @returns whether the replica shows what the read requires */
+function noteAnswer(replica: Replica, [row]: readonly Record<string, unknown>[]): boolean {
+  const { name } = replica;
+  const now = performance.now();
+  // A read without a session or token does not ask whether it is foreign.
+  if (row?.isForeign === true && !replica.isForeign && now - replica.foreignAt > foreignMs) {
+    report('warn', { replica: name }, foreign);
+    Object.assign(replica, { isForeign: true, foreignAt: now });
+  }
+  const isOurs = row?.isForeign === false && replica.isForeign;
+  if (replica.isFailing || isOurs) report('info', { replica: name }, 'The replica can be read again.');
+  if (isOurs) replica.isForeign = false;
+  Object.assign(replica, { isFailing: false, answeredAt: now });
+  return row?.fresh === true;
 }
 
 /** Leaves a replica out for a while, and closes its connections: of a server that hangs they would wait. */

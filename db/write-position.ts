@@ -47,14 +47,14 @@ export function parseSeen(text: string | null): Seen | undefined {
  * Builds the condition that a server is a replica of the primary which shows the changes of the user and the account, and
  * lacks those of others for at most ten seconds: it has replayed what the primary had written when the request was
  * authenticated, or its last transaction is not older. As the first statement of a READ COMMITTED transaction it holds for
- * all later ones.
+ * all later ones. It is null on a server that does not show the mark: of another installation, of another timeline, or one
+ * that has not replayed the mark yet.
  */
-export const hasReplayed = (
-  { mark, written, primary }: Seen,
-  lagSeconds = maxLagSeconds,
-): SQL<boolean> => sql<boolean>`(
-  select here >= ${written}::pg_lsn and ${mark} = newest and (here >= ${primary}::pg_lsn
-    or pg_last_xact_replay_timestamp() > now() - make_interval(secs => ${lagSeconds}))
+export const hasReplayed = ({ mark, written, primary }: Seen, lagSeconds = maxLagSeconds): SQL<boolean | null> => sql<
+  boolean | null
+>`(
+  select case when ${mark} = newest then here >= ${written}::pg_lsn and (here >= ${primary}::pg_lsn
+    or pg_last_xact_replay_timestamp() > now() - make_interval(secs => ${lagSeconds})) end
   from (select
     case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as here,
     (select ${databaseTimelines.mark}::text from ${databaseTimelines} where ${databaseTimelines.system} = ${system}

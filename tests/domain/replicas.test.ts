@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -31,7 +32,7 @@ Object.assign(process.env, {
 });
 
 const { closeDb, db } = await import('@/db/client');
-const { closeReplicas, onReplica } = await import('@/db/replicas');
+const { closeReplicas, onReplica, reportReplicas } = await import('@/db/replicas');
 const { openSnapshot, readSnapshot } = await import('@/db/snapshot');
 const { hasReplayed } = await import('@/db/write-position');
 const { findActor } = await import('@/lib/auth/current-actor');
@@ -161,6 +162,23 @@ it('the catalog is read from a replica only at the version that the primary has'
   await expect.poll(personal).toBe(true);
 });
 
+it('a server that does not show the mark of the primary is reported once, and again when it does', async () => {
+  await expect.poll(async () => onReplica(await writer(), isStandby)).toBe(true);
+  const lines: string[] = [];
+  reportReplicas((level, { replica: host }, message) => lines.push(`${level} ${host} ${message.split(',')[0]}`));
+  const { seen } = await writer();
+  if (!seen) throw new Error('The position was not read.');
+  const [ofOther, host] = [{ ...seen, mark: randomUUID() }, new URL(copy.appUrl).host];
+  for (const proof of [undefined, sql<boolean>`false`, undefined])
+    expect(await onReplica({ seen: ofOther, proof }, isStandby)).toBe(false);
+  // This one proves nothing about the server.
+  await onReplica({ proof: sql<boolean>`true` }, isStandby);
+  expect(lines).toEqual([`warn ${host} A server is no replica of the primary`]);
+  await expect.poll(async () => onReplica(await writer(), isStandby)).toBe(true);
+  expect(lines.slice(1)).toEqual([`info ${host} The replica can be read again.`]);
+  reportReplicas(() => undefined);
+});
+
 it('the read pool cannot write', async () => {
   const read = (on: Reading) => on.execute(sql`create temporary table written (id int)`);
   await expect.poll(async () => onReplica(await writer(), isStandby)).toBe(true);
@@ -230,7 +248,7 @@ it('a server of another installation is not read, however far it has written, no
   // As the servers of an installation with the same tables, which also mark their timelines.
   const asOther = db().transaction(async (tx) => {
     await tx.execute(sql`update database_timelines set mark = gen_random_uuid()`);
-    expect(await isFreshOn(tx, seen)).toBe(false);
+    expect(await isFreshOn(tx, seen)).toBe(null);
     await tx.execute(sql`delete from database_timelines`);
     expect(await isFreshOn(tx, seen)).not.toBe(true);
     tx.rollback();
@@ -255,7 +273,7 @@ it('a server of another installation is not read, however far it has written, no
     const { seen: now } = await writer();
     expect(now?.written).toBe('0/0');
     expect(now?.mark).not.toBe(seen?.mark);
-    expect([await isFreshOn(db(), now), await isFreshOn(drizzle(owner), now)]).toEqual([true, false]);
+    expect([await isFreshOn(db(), now), await isFreshOn(drizzle(owner), now)]).toEqual([true, null]);
   });
   await promoted.end();
 });
