@@ -46,6 +46,7 @@ export function DialogPanel(props: Props) {
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-scrim-out data-[state=open]:animate-scrim-in" />
         <Radix.Content
+          ref={watchBodies}
           role={role}
           onKeyDown={props.onKeyDown}
           onInteractOutside={(event) => {
@@ -108,4 +109,32 @@ function firstFieldIn(content: HTMLElement): HTMLElement | null {
   const first = content.querySelector<HTMLElement>(':is(input, select, textarea):not([type="hidden"], :disabled)');
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
   return content.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
+}
+
+const focusable =
+  ':is(button, input, select, textarea):not(:disabled, [type="hidden"]), a[href], summary, [tabindex]:not([tabindex^="-"])';
+
+/**
+ * Makes a body focusable while it scrolls and nothing in it can have the focus: the keyboard cannot scroll it otherwise
+ * (axe: scrollable-region-focusable).
+ */
+function watchBodies(content: HTMLElement | null): (() => void) | undefined {
+  if (!content) return undefined;
+  const isStuck = (body: Element) =>
+    body.scrollHeight > body.clientHeight &&
+    ![...body.querySelectorAll(focusable)].some((part) => part.checkVisibility());
+  const made = new Set<Element>();
+  const update = () => {
+    for (const body of made)
+      if (body !== document.activeElement && !isStuck(body) && made.delete(body)) body.removeAttribute('tabindex');
+    for (const body of content.querySelectorAll('.dialog-body:not([tabindex])'))
+      if (isStuck(body) && made.add(body)) body.setAttribute('tabindex', '0');
+  };
+  const [sizes, changes] = [new ResizeObserver(update), new MutationObserver(update)];
+  sizes.observe(content);
+  changes.observe(content, { subtree: true, childList: true, attributeFilter: ['disabled', 'hidden', 'open'] });
+  return () => {
+    sizes.disconnect();
+    changes.disconnect();
+  };
 }
