@@ -12,6 +12,7 @@ import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
 import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
+import { testInTurn } from '@/tests/setup/test-in-turn';
 
 const sandbox = withProviders();
 keepSoundBooks();
@@ -60,6 +61,7 @@ const makeBilled = async (made: Opened) => {
 };
 
 describe.each(ways)('$provider', ({ provider, pay }) => {
+  const itInTurn = testInTurn(provider);
   const openUnnotified = async () => {
     const made = await sandbox.open(provider, amountCents);
     await sandbox.control(provider, { drop: 100 });
@@ -98,7 +100,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
     expect(await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, made.id))).toHaveLength(1);
   });
 
-  it('keeps its position while the provider is down, reports the reason, and continues there', async () => {
+  itInTurn('keeps its position while the provider is down, reports the reason, and continues there', async () => {
     const made = await openUnnotified();
     await makeBilled(made);
     await sandbox.control(provider, { api: 'down' });
@@ -125,7 +127,7 @@ describe.each(ways)('$provider', ({ provider, pay }) => {
     expect(kept).toMatchObject({ checkedAt: after?.checkedAt, error: expect.stringMatching(/\w/), failedAt: later });
   });
 
-  it('stores an event that cannot be processed, and a retry processes it', async () => {
+  itInTurn('stores an event that cannot be processed, and a retry processes it', async () => {
     const made = await openUnnotified();
     await makeBilled(made);
     await refusing(async () => {

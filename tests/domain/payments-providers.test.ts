@@ -20,6 +20,7 @@ import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
 import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
+import { testInTurn } from '@/tests/setup/test-in-turn';
 
 const sandbox = withProviders();
 keepSoundBooks();
@@ -49,6 +50,7 @@ const ways: Way[] = [
 ];
 
 describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }) => {
+  const itInTurn = testInTurn(provider);
   /** In a run, each outage at one provider; in the full run, at all of them. */
   const outages = rotatingThird(['down', 'garbage', 'error'], paymentProviders.indexOf(provider));
   const back = ({ buyer, id }: Opened) => settleReturn(buyer, { topupId: id, reference: null });
@@ -115,7 +117,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await unprocessed()).toEqual([]);
   });
 
-  it('is credited once for repeated, concurrent and reordered notifications', async () => {
+  itInTurn('is credited once for repeated, concurrent and reordered notifications', async () => {
     const made = await open();
     await sandbox.control(provider, { duplicate: 4 });
     await act(made, pay);
@@ -156,7 +158,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect((await topupRow(made.id)).status).toBe('pending');
   });
 
-  it('is replayed after ten minutes: at most one credit', async () => {
+  itInTurn('is replayed after ten minutes: at most one credit', async () => {
     const made = await credited();
     await sandbox.control(provider, { signature: 'old' });
     await act(made, 'redeliver');
@@ -193,14 +195,14 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await topupRow(made.id)).toMatchObject({ status: 'paid', reason: 'Paid although it was expired.' });
   });
 
-  it('is cancelled by its buyer: nothing is pending', async () => {
+  itInTurn('is cancelled by its buyer: nothing is pending', async () => {
     const made = await open();
     expect((await cancelTopup(made.buyer, made.id)).status).toBe('cancelled');
     expect((await listWalletTransactions(made.buyer.userId, { limit: 10 })).total).toBe(0);
     expect((await cancelTopup(made.buyer, made.id)).status).toBe('cancelled');
   });
 
-  it('is paid and then cancelled in another tab: credited', async () => {
+  itInTurn('is paid and then cancelled in another tab: credited', async () => {
     const made = await paid();
     expect((await cancelTopup(made.buyer, made.id)).status).toBe('paid');
     await expectOneCredit(made);
@@ -242,7 +244,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect(await unprocessed()).toEqual([]);
   });
 
-  it('is refunded after the money was spent: a receivable, paid by the next top-up', async () => {
+  itInTurn('is refunded after the money was spent: a receivable, paid by the next top-up', async () => {
     const made = await credited();
     await spendMoney(made.buyer, 9_000);
     await act(made, 'refund');
@@ -291,7 +293,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     await expectOneCredit(made);
   });
 
-  it('loses its response after success: credited once', async () => {
+  itInTurn('loses its response after success: credited once', async () => {
     const made = await paid();
     await sandbox.control(provider, { api: 'lost' });
     await expect(back(made)).rejects.toMatchObject({ code: 'provider_failed' });
@@ -301,7 +303,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     await expectOneCredit(made);
   });
 
-  it('is paid although the process ended before storing the response: credited', async () => {
+  itInTurn('is paid although the process ended before storing the response: credited', async () => {
     const made = await open();
     const keepsReference = provider === 'wechat';
     await db()
@@ -314,7 +316,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
     expect((await topupRow(made.id)).providerReference).toBe(made.reference);
   });
 
-  it('never credits another user', async () => {
+  itInTurn('never credits another user', async () => {
     const made = await paid();
     const other = await makeUser();
     const input = { topupId: made.id, reference: made.reference };

@@ -8,6 +8,7 @@ import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { withProviders } from '@/tests/setup/payment-providers';
 import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '@/tests/setup/settlement';
+import { testInTurn } from '@/tests/setup/test-in-turn';
 
 const sandbox = withProviders();
 keepSoundBooks();
@@ -46,6 +47,7 @@ const linesOf = (provider: PaymentProviderName) =>
   db().select().from(settlementLines).where(eq(settlementLines.provider, provider));
 
 describe.each(paymentProviders)('%s', (provider) => {
+  const itInTurn = testInTurn(provider);
   it('owes a payment less its fee until the payout; a returned payout is owed again', async () => {
     const before = await ledgerBalances('clearing', provider);
     await paid(provider);
@@ -67,7 +69,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     expect(await ledgerBalances('clearing', provider)).toEqual({});
   });
 
-  it('books each line once for any number of concurrent jobs', async () => {
+  itInTurn('books each line once for any number of concurrent jobs', async () => {
     await paid(provider, 3_000);
     await move(provider, 'charge-fee', { amount: 123 });
     await move(provider, 'pay-out', { amount: 1_000 });
@@ -103,7 +105,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await settleAll();
   });
 
-  it('waits for a payment that is not in the books yet', async () => {
+  itInTurn('waits for a payment that is not in the books yet', async () => {
     const made = await paid(provider, 2_500, false);
     await settleAll();
     const mine = (await linesOf(provider)).filter(({ topupId }) => topupId === made.id);
@@ -120,7 +122,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     await settleAll();
   });
 
-  it('reports why a statement cannot be read, and reads it later', async () => {
+  itInTurn('reports why a statement cannot be read, and reads it later', async () => {
     await paid(provider, 1_500);
     await settleAll();
     await sandbox.control(provider, { api: 'error' });

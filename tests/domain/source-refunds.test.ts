@@ -21,6 +21,7 @@ import { makeUser } from '@/tests/factories/make-user';
 import { spendMoney } from '@/tests/factories/spend-money';
 import { expectSoundBooks, keepSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
+import { testInTurn } from '@/tests/setup/test-in-turn';
 
 const sandbox = withProviders();
 const amountCents = 5_000;
@@ -68,6 +69,7 @@ const newsOf = async ({ buyer }: Opened) => ({
 });
 
 describe.each(paymentProviders)('a refund to the payment method by %s', (provider) => {
+  const itInTurn = testInTurn(provider);
   /** In a run, each outage at one provider; in the full run, at all of them. */
   const outages = rotatingThird(['down', 'error', 'garbage'], paymentProviders.indexOf(provider));
 
@@ -106,7 +108,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     await expect(refund(made, 1)).rejects.toMatchObject(conflict);
   });
 
-  it('of which the response is lost is found by the webhook, and then by the job', async () => {
+  itInTurn('of which the response is lost is found by the webhook, and then by the job', async () => {
     const made = await paid(provider);
     await sandbox.control(provider, { api: 'lost' });
     await refund(made, 2_000);
@@ -120,7 +122,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect(await reversalsOf(made)).toHaveLength(1);
   });
 
-  it('of which every response is lost is made once, and found by the job', async () => {
+  itInTurn('of which every response is lost is made once, and found by the job', async () => {
     const made = await paid(provider);
     await sandbox.control(provider, { api: 'lost' });
     await refund(made, 2_000);
@@ -165,19 +167,22 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect(await balanceOf(made)).toBe(0);
   });
 
-  it('of a payment that the provider does not know returns to the wallet, at the first call and at a later one', async () => {
-    const [first, later] = [await paid(provider), await paid(provider)];
-    await sandbox.control(provider, { api: 'down' });
-    await refund(later, 2_000);
-    expect(await refundsOf(later)).toMatchObject([{ state: 'processing', attempts: 1 }]);
-    await sandbox.forget();
-    await refund(first, 2_000);
-    await runJob();
-    for (const made of [first, later]) {
-      expect(await refundsOf(made)).toMatchObject([{ state: 'failed', money: 'returned', nextActionAt: null }]);
-      expect(await balanceOf(made)).toBe(amountCents);
-    }
-  });
+  itInTurn(
+    'of a payment that the provider does not know returns to the wallet, at the first call and at a later one',
+    async () => {
+      const [first, later] = [await paid(provider), await paid(provider)];
+      await sandbox.control(provider, { api: 'down' });
+      await refund(later, 2_000);
+      expect(await refundsOf(later)).toMatchObject([{ state: 'processing', attempts: 1 }]);
+      await sandbox.forget();
+      await refund(first, 2_000);
+      await runJob();
+      for (const made of [first, later]) {
+        expect(await refundsOf(made)).toMatchObject([{ state: 'failed', money: 'returned', nextActionAt: null }]);
+        expect(await balanceOf(made)).toBe(amountCents);
+      }
+    },
+  );
 
   it('that is pending and arrives, or fails, ends as the provider states', async () => {
     const [first, second] = [await paid(provider), await paid(provider)];
@@ -200,7 +205,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect([await balanceOf(first), await balanceOf(second)]).toEqual([3_000, amountCents]);
   });
 
-  it('that fails at once returns to the wallet, by an event or by the answer', async () => {
+  itInTurn('that fails at once returns to the wallet, by an event or by the answer', async () => {
     const made = await paid(provider);
     await sandbox.control(provider, { refundFate: 'failed' });
     await refund(made, 2_000);
@@ -210,7 +215,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect((await newsOf(made)).bell).toEqual(['refund.failed']);
   });
 
-  it('of another amount at the provider is booked as the provider states, and ours returns', async () => {
+  itInTurn('of another amount at the provider is booked as the provider states, and ours returns', async () => {
     const made = await paid(provider);
     const { chargeAmountMinor } = await topupRow(made.id);
     const alterAmount = Math.floor(chargeAmountMinor / 2);
@@ -227,7 +232,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect(await balanceOf(made)).toBe(amountCents - (reversal?.amountCents ?? 0));
   });
 
-  it('leaves refunds in the dashboard of the provider as they are', async () => {
+  itInTurn('leaves refunds in the dashboard of the provider as they are', async () => {
     const made = await paid(provider);
     const { chargeAmountMinor } = await topupRow(made.id);
     await sandbox.act(provider, made.reference, 'refund', { amount: Math.floor(chargeAmountMinor / 4) });
@@ -244,7 +249,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect(await balanceOf(made)).toBe(0);
   });
 
-  it('runs once for two requests with one key, and never above the payment for many at once', async () => {
+  itInTurn('runs once for two requests with one key, and never above the payment for many at once', async () => {
     const made = await paid(provider);
     const [one, other] = await Promise.all([refund(made, 1_000, staff, 'same'), refund(made, 1_000, staff, 'same')]);
     expect(one.refundId).toBe(other.refundId);
@@ -255,7 +260,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect(await balanceOf(made)).toBe(amountCents - sent);
   });
 
-  it('cannot be more than the wallet holds, and an order cannot spend it', async () => {
+  itInTurn('cannot be more than the wallet holds, and an order cannot spend it', async () => {
     const made = await paid(provider);
     await spendMoney(made.buyer, 4_000);
     await expect(refund(made, 1_001)).rejects.toMatchObject({ code: 'invalid_input' });
@@ -264,7 +269,7 @@ describe.each(paymentProviders)('a refund to the payment method by %s', (provide
     expect(await balanceOf(made)).toBe(0);
   });
 
-  it('in progress prevents the deletion of its credit', async () => {
+  itInTurn('in progress prevents the deletion of its credit', async () => {
     const made = await paid(provider);
     await sandbox.control(provider, { api: 'down' });
     await refund(made, 2_000);

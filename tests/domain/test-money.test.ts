@@ -23,6 +23,7 @@ import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, someAddress, topupRow, withProviders } from '@/tests/setup/payment-providers';
+import { testInTurn } from '@/tests/setup/test-in-turn';
 
 const sandbox = withProviders();
 let admin: Actor;
@@ -53,6 +54,7 @@ const modeOf = async (provider: PaymentProviderName) =>
   (await db().select().from(paymentModes).where(eq(paymentModes.provider, provider)))[0]?.mode;
 
 describe.each(paymentProviders)('%s switched to live mode', (provider) => {
+  const itInTurn = testInTurn(provider);
   it('reverses every test credit in one transaction after confirmation of the sum', async () => {
     const first = await pay(provider, 5_000);
     const second = await pay(provider, 1_234);
@@ -84,7 +86,7 @@ describe.each(paymentProviders)('%s switched to live mode', (provider) => {
     expect(await listTestCredits(provider)).toEqual([]);
   });
 
-  it('is refused completely where test money was spent', async () => {
+  itInTurn('is refused completely where test money was spent', async () => {
     const spender = await pay(provider, 5_000);
     const saver = await pay(provider, 5_000);
     const siteId = await makeSite((await makeUser('Seller')).userId, 2_000);
@@ -103,7 +105,7 @@ describe.each(paymentProviders)('%s switched to live mode', (provider) => {
     expect(await getWalletBalance(spender.buyer.userId)).toBe(0);
   });
 
-  it('keeps test money that is returned later out of the wallet, also after a second switch', async () => {
+  itInTurn('keeps test money that is returned later out of the wallet, also after a second switch', async () => {
     const made = await pay(provider, 5_000);
     const other = await pay(provider, 1_000);
     const { paymentReference, chargeAmountMinor, chargeCurrency, mode } = await topupRow(made.id);
@@ -141,7 +143,7 @@ describe.each(paymentProviders)('%s switched to live mode', (provider) => {
     expect((await topupRow(made.id)).status).toBe('refunded');
   });
 
-  it('leaves no test credit when a test payment is settled concurrently', async () => {
+  itInTurn('leaves no test credit when a test payment is settled concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       await sandbox.reconfigure();
       const made = await sandbox.open(provider, 3_000);
