@@ -74,7 +74,7 @@ it('executes at most the reviewed number of statements for each page and endpoin
       address: path === '/api/guest-posts' ? `${path}?limit=25` : path,
     })),
   ]) {
-    const count = await countStatements(address, cookies[portal]);
+    const count = await countStatements(address, cookies[portal], counted[name]);
     // Fewer than reviewed are allowed: delete the file to write it again.
     if (count !== null) counted[name] = Math.max(count, counted[name] ?? 0);
   }
@@ -83,11 +83,14 @@ it('executes at most the reviewed number of statements for each page and endpoin
 
 const file = join(import.meta.dirname, 'statements.snapshot.json');
 
-/** Counts the statements of a request once caches are filled; null if it is not answered with 200. */
-async function countStatements(address: string, cookie: string): Promise<number | null> {
+/**
+ * Counts the statements of a request once caches are filled; null if it is not answered with 200.
+ * @param reviewed ends the attempts, as a higher count proves nothing once one was not
+ */
+async function countStatements(address: string, cookie: string, reviewed = 0): Promise<number | null> {
   const counts: number[] = [];
   // The probe of the database, and the time of the last activity, which a session records once a minute, are no part of it.
-  for (let attempt = 0; attempt < 4; attempt++) {
+  for (let attempt = 0; attempt < 4 && !counts.some((count) => count <= reviewed); attempt++) {
     proxy.count();
     const { status } = await openClient(cookie, origin).get(address);
     if (status !== 200) return null;
