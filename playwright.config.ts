@@ -53,6 +53,7 @@ export default defineConfig({
     {
       name: 'whole installation',
       testMatch: wholeInstallation,
+      testIgnore: ignored,
       grepInvert: fullOnly.tags,
       dependencies: ['desktop', 'phone'],
       workers: 1,

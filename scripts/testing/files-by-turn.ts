@@ -43,11 +43,14 @@ export const filesByTurn: Record<string, string> = {
 
   'tests/e2e/seller-sites.spec.ts': 'tests/domain/ownership.test.ts tests/domain/sites-own-bulk.test.ts',
   'tests/e2e/keyboard.spec.ts': 'tests/e2e/thirty-sites.spec.ts',
+  'tests/e2e/agency-month.spec.ts': 'tests/e2e/people.spec.ts tests/e2e/requests.spec.ts tests/domain/members.test.ts',
   'tests/e2e/first-day.spec.ts': 'tests/domain/first-admin.test.ts tests/domain/setup-checklist.test.ts',
   'tests/e2e/admin-inventory.spec.ts': 'tests/api/sites-admin.test.ts tests/domain/sites-staff-list.test.ts',
   'tests/e2e/settings-screens.spec.ts': 'tests/domain/api-keys.test.ts tests/domain/announcements.test.ts',
   'tests/e2e/tax-settings.spec.ts': 'tests/domain/operator.test.ts tests/e2e/whole-installation-tax.spec.ts',
   'tests/e2e/projects.spec.ts': 'tests/domain/projects.test.ts tests/api/projects.test.ts',
+  'tests/e2e/my-orders.spec.ts':
+    'tests/domain/orders-tabs.test.ts tests/domain/orders-create.test.ts tests/e2e/main-job.spec.ts',
   'tests/e2e/link-checks.spec.ts': 'tests/domain/link-checks.test.ts',
   'tests/e2e/security.spec.ts': 'tests/domain/auth-sessions.test.ts tests/domain/auth-second-factor.test.ts',
   'tests/e2e/site-drawer.spec.ts': 'tests/domain/site-details.test.ts tests/e2e/marketplace.spec.ts',
@@ -67,6 +70,8 @@ export const filesByTurn: Record<string, string> = {
   'tests/e2e/session-ended.spec.ts': 'tests/e2e/step-up.spec.ts',
   'tests/e2e/welcome.spec.ts': 'tests/domain/dashboard.test.ts',
   'tests/e2e/admin-sidebar.spec.ts': 'tests/domain/access-rights.test.ts tests/api/guards.test.ts',
+  'tests/e2e/whole-installation.spec.ts':
+    'tests/domain/branding.test.ts tests/domain/legal.test.ts tests/domain/features.test.ts',
   'tests/e2e/serp-preview.spec.ts': 'tests/domain/serp-model.test.ts',
   'tests/e2e/developers.spec.ts': 'tests/api/openapi.test.ts tests/api/headers.test.ts',
 };

@@ -431,7 +431,7 @@ const unknownRecords = [
   ['admin', '/dashboard/features/api-reference?operation=nothing', 'API reference', 200],
 ] as const;
 
-for (const portal of ['user', 'seller', 'admin'] as const) {
+for (const portal of rotatingThird(['user', 'seller', 'admin'] as const)) {
   test(
     `an unknown record shows the not-found page of the ${portal} portal with a way out @both-full`,
     expecting('404 GET *'),

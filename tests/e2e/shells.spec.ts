@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { rotatingThird } from '@/scripts/testing/tier';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { accountButton, choose } from './find';
@@ -33,11 +34,12 @@ test('every portal follows the system’s theme until the person chooses one the
   await expectTheme(page, 'light');
 });
 
-for (const [portal, role, home, key] of [
+const shells = [
   ['user', 'User', '/user', 'user-theme'],
   ['seller', 'Seller', '/seller', 'seller-theme'],
   ['admin', 'Admin', '/dashboard', 'theme'],
-] as const) {
+] as const;
+for (const [portal, role, home, key] of rotatingThird(shells)) {
   test(`the ${portal} shell keeps the selected theme over reloads and pages @both-full`, async ({ page, isMobile }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await signInAs(page, portal, (await makeAccount({ role })).email);

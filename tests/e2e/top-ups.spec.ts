@@ -22,7 +22,7 @@ test('PayPal: approved on its page, captured on return, credited once @both-full
   await expectCredit(page);
 });
 
-test('PayPal: a cancelled approval charges nothing and says so', async ({ page }) => {
+test('PayPal: a cancelled approval charges nothing and says so @full', async ({ page }) => {
   await startTopUpAsNewBuyer(page, 'paypal');
   await page.getByRole('link', { name: /Cancel/ }).click();
   await page.waitForURL((url) => url.pathname === '/user/wallet' && url.search === '');

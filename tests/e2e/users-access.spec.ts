@@ -24,6 +24,8 @@ async function asAdmin(page: Page) {
   return admin;
 }
 
+test.describe.configure({ mode: 'parallel' });
+
 test.describe('Users', () => {
   test('a relative time keeps its text while the page loads, and changes every minute afterwards @full', async ({
     page,
