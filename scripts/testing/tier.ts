@@ -12,9 +12,9 @@ export const isFullRun = process.env.TEST_TIER === 'full';
  */
 export const testSeed = Number(process.env.TEST_SEED ?? 0);
 
-/** Returns the number of runs of a property: all in the full run, a fifth of them otherwise. */
+/** Returns the number of runs of a property: all in the full run, an eighth of them otherwise. */
 export function propertyRuns(full: number): number {
-  return isFullRun ? full : Math.ceil(full / 5);
+  return isFullRun ? full : Math.ceil(full / 8);
 }
 
 /**
@@ -27,9 +27,12 @@ export function rotatingThird<Item>(items: readonly Item[], offset = 0): Item[] 
   return selected.length > 0 ? selected : items.slice(0, 1);
 }
 
-/** Returns all items in the full run, and otherwise the ninth of them that the seed selects, at least one. */
-export function rotatingNinth<Item>(items: readonly Item[]): Item[] {
-  return rotatingThird(rotatingThird(items), Math.floor(testSeed / 3));
+/**
+ * Returns all items in the full run, and otherwise the ninth of them that the seed selects, at least one.
+ * @param offset as for `rotatingThird`
+ */
+export function rotatingNinth<Item>(items: readonly Item[], offset = 0): Item[] {
+  return rotatingThird(rotatingThird(items, offset), Math.floor((testSeed + offset) / 3));
 }
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isOpenToUsers } from '@/lib/access/account-roles';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/order/create';
-import { rotatingThird } from '@/scripts/testing/tier';
+import { rotatingNinth, rotatingThird } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
@@ -105,7 +105,7 @@ it.each(readRoutes.map((address, index) => ({ ...address, index })))(
     };
     // One after another, because a user may have few long lists at once.
     // Every invalid value of each parameter is sent below.
-    const names = rotatingThird(address.query, address.index);
+    const names = rotatingNinth(address.query, address.index);
     for (const [position, name] of names.entries()) {
       for (const text of textsFor(address.path, name)) await ask(`${name}=${encodeURIComponent(text)}`);
       for (const [all, none] of rotatingThird(rotatingThird(conditions, address.index + position), position)) {
@@ -167,7 +167,7 @@ const pages = [
   ...publicPages.map((path) => ({ path, client: () => openClient() })),
 ];
 
-it.each(rotatingThird(pages.map((page, index) => ({ ...page, index }))))(
+it.each(rotatingNinth(pages.map((page, index) => ({ ...page, index }))))(
   '$path renders every parameter as text, without a server error',
   async ({ path, client, index }) => {
     expect(pageParameters.length).toBeGreaterThan(30);

@@ -38,7 +38,7 @@ import { updateOrder } from '@/lib/orders/order/update';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { saveOptions } from '@/lib/sites/options/save';
 import type { Operator } from '@/lib/tax/contract';
-import { propertyRuns, rotatingThird } from '@/scripts/testing/tier';
+import { propertyRuns, rotatingNinth } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
@@ -470,7 +470,7 @@ describe('the structured formats of documents from the books', () => {
     const broken: Record<string, string[]> = {};
     const written: string[] = [];
     // tests/unit/invoices/formats.test.ts checks documents of all kinds.
-    for (const [name, operator, buyer, part] of rotatingThird(pairs)) {
+    for (const [name, operator, buyer, part] of rotatingNinth(pairs)) {
       await turnTaxOn(operator);
       const scene = await makeScene(name === 'HU to HU' ? 10_000 : 10_001, buyer);
       const id = await placeOrder(scene);
