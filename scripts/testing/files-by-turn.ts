@@ -52,7 +52,8 @@ export const filesByTurn: Record<string, string> = {
   'tests/e2e/my-orders.spec.ts':
     'tests/domain/orders-tabs.test.ts tests/domain/orders-create.test.ts tests/e2e/main-job.spec.ts',
   'tests/e2e/link-checks.spec.ts': 'tests/domain/link-checks.test.ts',
-  'tests/e2e/security.spec.ts': 'tests/domain/auth-sessions.test.ts tests/domain/auth-second-factor.test.ts',
+  'tests/e2e/security.spec.ts':
+    'tests/domain/auth-sessions.test.ts tests/domain/auth-second-factor.test.ts tests/api/auth.test.ts',
   'tests/e2e/site-drawer.spec.ts': 'tests/domain/site-details.test.ts tests/e2e/marketplace.spec.ts',
   'tests/e2e/order-queue.spec.ts': 'tests/domain/staff-queue.test.ts tests/domain/orders-tabs.test.ts',
   'tests/e2e/desk-morning.spec.ts': 'tests/domain/orders-desk.test.ts tests/domain/staff-notes.test.ts',
