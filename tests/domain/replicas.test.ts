@@ -163,6 +163,8 @@ it('the catalog is read from a replica only at the version that the primary has'
 });
 
 it('a server that does not show the mark of the primary is reported once, and again when it does', async () => {
+  // Forgets what was reported while the replica had not replayed the mark.
+  await closeReplicas();
   await expect.poll(async () => onReplica(await writer(), isStandby)).toBe(true);
   const lines: string[] = [];
   reportReplicas((level, { replica: host }, message) => lines.push(`${level} ${host} ${message.split(',')[0]}`));
