@@ -2276,6 +2276,7 @@ CREATE UNIQUE INDEX "payouts_open_key" ON "payouts" USING btree ("seller_id") WH
 CREATE UNIQUE INDEX "payouts_idempotency_key" ON "payouts" USING btree ("seller_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "payouts_seller_idx" ON "payouts" USING btree ("seller_id","id");--> statement-breakpoint
 CREATE INDEX "payouts_state_idx" ON "payouts" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "payouts_paid_idx" ON "payouts" USING btree ("seller_id","id","amount_cents") WHERE state = 'paid';--> statement-breakpoint
 CREATE INDEX "payouts_batch_idx" ON "payouts" USING btree ("batch_id","state") WHERE batch_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payouts_provider_reference_key" ON "payouts" USING btree ("method_kind","provider_reference");--> statement-breakpoint
 CREATE INDEX "payouts_transaction_idx" ON "payouts" USING btree ("provider_transaction_id") WHERE provider_transaction_id is not null;--> statement-breakpoint
