@@ -226,7 +226,7 @@ export async function countBuyerTabs(
   const cap = capOf(filter, tabCountCap);
   const numberOf = (counted: OwnFilter, most: number) =>
     sql`(select count(*)::int from ${selectSome(actor, counted, most + 1)} as counted)`;
-  const searched = isNewestSearched(actor, filter) ? buyerTabNames : [];
+  const searched: readonly BuyerTab[] = isNewestSearched(actor, filter) ? buyerTabNames : [];
   const columns = [
     ...buyerTabNames.map((tab) => sql`${numberOf({ ...filter, part: tab }, cap)} as ${sql.identifier(tab)}`),
     ...searched.map((tab) => sql`${numberOf({ part: tab }, tabCountCap)} as ${sql.identifier(`${tab}_searched`)}`),
