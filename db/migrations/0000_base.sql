@@ -1152,6 +1152,9 @@ CREATE TABLE "placements" (
 	"margin_returned_cents" bigint DEFAULT 0 NOT NULL,
 	"turnaround_days" integer NOT NULL,
 	"answer_due_at" timestamp with time zone NOT NULL,
+	"answer" text,
+	"answer_role" text,
+	"answered_at" timestamp with time zone,
 	"delivery_due_at" timestamp with time zone,
 	"extension_days" integer,
 	"extension_reason" text DEFAULT '' NOT NULL,
@@ -2273,6 +2276,7 @@ CREATE UNIQUE INDEX "payouts_open_key" ON "payouts" USING btree ("seller_id") WH
 CREATE UNIQUE INDEX "payouts_idempotency_key" ON "payouts" USING btree ("seller_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "payouts_seller_idx" ON "payouts" USING btree ("seller_id","id");--> statement-breakpoint
 CREATE INDEX "payouts_state_idx" ON "payouts" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "payouts_paid_idx" ON "payouts" USING btree ("seller_id","id","amount_cents") WHERE state = 'paid';--> statement-breakpoint
 CREATE INDEX "payouts_batch_idx" ON "payouts" USING btree ("batch_id","state") WHERE batch_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payouts_provider_reference_key" ON "payouts" USING btree ("method_kind","provider_reference");--> statement-breakpoint
 CREATE INDEX "payouts_transaction_idx" ON "payouts" USING btree ("provider_transaction_id") WHERE provider_transaction_id is not null;--> statement-breakpoint
@@ -2283,7 +2287,7 @@ CREATE INDEX "brief_articles_account_unattached_idx" ON "brief_articles" USING b
 CREATE INDEX "order_briefs_article_idx" ON "order_briefs" USING btree ("article_id") WHERE article_id is not null;--> statement-breakpoint
 CREATE INDEX "placement_events_order_idx" ON "placement_events" USING btree ("order_id","id");--> statement-breakpoint
 CREATE INDEX "placements_seller_state_idx" ON "placements" USING btree ("seller_id","state","order_id");--> statement-breakpoint
-CREATE INDEX "placements_seller_idx" ON "placements" USING btree ("seller_id","order_id");--> statement-breakpoint
+CREATE INDEX "placements_seller_idx" ON "placements" USING btree ("seller_id","order_id","created_at");--> statement-breakpoint
 CREATE INDEX "placements_reserved_idx" ON "placements" USING btree ("seller_id","seller_cents") WHERE (state in ('offered', 'accepted', 'in_revision', 'delivered', 'disputed')
   and approved_at is null);--> statement-breakpoint
 CREATE INDEX "placements_state_idx" ON "placements" USING btree ("state","order_id");--> statement-breakpoint
@@ -2297,7 +2301,7 @@ CREATE INDEX "placements_due_idx" ON "placements" USING btree ("delivery_due_at"
 CREATE INDEX "placements_seller_answer_idx" ON "placements" USING btree ("seller_id","answer_due_at","order_id") WHERE state = 'offered';--> statement-breakpoint
 CREATE INDEX "placements_seller_due_idx" ON "placements" USING btree ("seller_id","delivery_due_at","order_id") WHERE state in ('accepted', 'in_revision');--> statement-breakpoint
 CREATE INDEX "placements_next_action_idx" ON "placements" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
-CREATE INDEX "placements_due_day_idx" ON "placements" USING brin ("delivery_due_at") WITH (autosummarize=true);--> statement-breakpoint
+CREATE INDEX "placements_due_day_idx" ON "placements" USING brin ("delivery_due_at") WITH (autosummarize=true) WHERE not (state in ('accepted', 'in_revision'));--> statement-breakpoint
 CREATE INDEX "placements_updated_idx" ON "placements" USING brin ("updated_at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE INDEX "blocked_domains_project_idx" ON "blocked_domains" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "projects_account_idx" ON "projects" USING btree ("account_id","created_at");--> statement-breakpoint

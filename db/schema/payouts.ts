@@ -164,6 +164,8 @@ export const payouts = pgTable(
     uniqueIndex('payouts_idempotency_key').on(table.sellerId, table.idempotencyKey),
     index('payouts_seller_idx').on(table.sellerId, table.id),
     index('payouts_state_idx').on(table.state, table.id),
+    // The last payments of a seller, with which a payout is compared, from the index alone.
+    index('payouts_paid_idx').on(table.sellerId, table.id, table.amountCents).where(sql`state = 'paid'`),
     // The numbers of a batch by state, from the index alone.
     index('payouts_batch_idx').on(table.batchId, table.state).where(sql`batch_id is not null`),
     uniqueIndex('payouts_provider_reference_key').on(table.methodKind, table.providerReference),

@@ -79,6 +79,9 @@ export const placementStates = [
 ] as const;
 export type PlacementState = (typeof placementStates)[number];
 
+export const placementRoles = ['buyer', 'seller', 'staff', 'system'] as const;
+export type PlacementRole = (typeof placementRoles)[number];
+
 /** The condition for placements whose seller must answer; the index of the answer's due time has it. */
 export const isToAnswer = sql`state = 'offered'`;
 /** The condition for placements whose seller must publish; the indexes of the due day have it. */
@@ -129,6 +132,10 @@ export const placements = pgTable(
     /** The site's turnaround when the order was placed, in days. */
     turnaroundDays: integer().notNull(),
     answerDueAt: timestamptz().notNull(),
+    /** What became of the offer: the action of the first step from it, the side that took it, and when; null before. */
+    answer: text(),
+    answerRole: text({ enum: placementRoles }),
+    answeredAt: timestamptz(),
     /** When the delivery is due; null until the seller accepts. */
     deliveryDueAt: timestamptz(),
     /** The number of days the seller asked for, and why; null and empty before. */
@@ -177,7 +184,8 @@ export const placements = pgTable(
   (table) => [
     // The seller's queue and its tabs, and the desk's filters, newest first.
     index('placements_seller_state_idx').on(table.sellerId, table.state, table.orderId),
-    index('placements_seller_idx').on(table.sellerId, table.orderId),
+    // With the time, so that the orders of a period are found without reading the older ones (lib/dashboard/sellers.ts).
+    index('placements_seller_idx').on(table.sellerId, table.orderId, table.createdAt),
     // What is reserved for a seller (lib/earnings/summary.ts), from the index alone.
     index('placements_reserved_idx').on(table.sellerId, table.sellerCents).where(isReservedForSeller),
     index('placements_state_idx').on(table.state, table.orderId),
@@ -193,14 +201,15 @@ export const placements = pgTable(
     index('placements_seller_answer_idx').on(table.sellerId, table.answerDueAt, table.orderId).where(isToAnswer),
     index('placements_seller_due_idx').on(table.sellerId, table.deliveryDueAt, table.orderId).where(isToPublish),
     index('placements_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
-    // The late deliveries of a period (lib/dashboard/marketplace-figures.ts).
-    index('placements_due_day_idx').using('brin', table.deliveryDueAt).with({ autosummarize: true }),
+    // The late deliveries of a period (lib/dashboard/marketplace-figures.ts). Those to come are in placements_due_idx: of an
+    // order that stays open for long, the due time would widen the range of its neighbors.
+    index('placements_due_day_idx')
+      .using('brin', table.deliveryDueAt)
+      .where(sql`not (${isToPublish})`)
+      .with({ autosummarize: true }),
     index('placements_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true }),
   ],
 );
-
-export const placementRoles = ['buyer', 'seller', 'staff', 'system'] as const;
-export type PlacementRole = (typeof placementRoles)[number];
 
 /** The history of a placement. Append-only: a trigger refuses updates and deletes. */
 export const placementEvents = pgTable(
@@ -227,13 +236,3 @@ export const placementEvents = pgTable(
   },
   (table) => [index('placement_events_order_idx').on(table.orderId, table.id)],
 );
-
-/**
- * Selects what became of an offer: `action`, `role` and `at` of the first step from the state in which it waited for its
- * answer.
- */
-export const firstAnswer = (orderId: SQL): SQL => sql`(
-  select action, role, at from ${placementEvents} as event
-  where event.order_id = ${orderId} and event.from_state = 'offered' and event.to_state <> 'offered'
-  order by event.id limit 1
-)`;

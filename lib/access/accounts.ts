@@ -80,10 +80,10 @@ export const listConcerned = (tx: Executor, { accountId, right, projectId }: Con
 
 /**
  * The condition that an account was not deleted and, if it is personal, that its person is active: no member acts for the
- * account of a suspended person.
+ * account of a suspended person. A subquery for each account: for a list, PostgreSQL would read all users first.
  */
 export const isUsableAccount = and(
   isNull(accounts.deletedAt),
-  sql`not exists (select from ${users} where ${users.id} = ${accounts.id}
-    and (${users.status} <> 'Active' or ${users.deletedAt} is not null))`,
+  sql`coalesce((select ${users.status} = 'Active' and ${users.deletedAt} is null from ${users}
+    where ${users.id} = ${accounts.id}), true)`,
 );

@@ -1,11 +1,11 @@
-import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, gte, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { linkWatches } from '@/db/schema/links';
 import { orderChanges } from '@/db/schema/order-changes';
 import { orders } from '@/db/schema/orders';
-import { isLate, placements } from '@/db/schema/placements';
+import { isLate, isToPublish, placements } from '@/db/schema/placements';
 import { orderOptions } from '@/db/schema/site-options';
 import { allFlows } from '@/lib/ledger/moves';
 import { toDecimalString, walletCurrency } from '@/lib/money';
@@ -133,12 +133,12 @@ const indexByDay = <Row extends { day: string }>(row: z.ZodType<Row>, rows: unkn
   );
 
 async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
-  const dayOf = (time: SQL) => sql`(${time} at time zone 'UTC')::date::text`;
+  const dayOf = (time: SQL) => sql`(${time} at time zone 'UTC')::date`;
   const [byFlow, additions, deliveries, losses] = await Promise.all([
     readFlowDays(period, on),
     // Paid changes and extensions of a guarantee move as orders do, and are none.
     on.execute(sql`
-      select ${dayOf(sql`at`)} as day, count(*) as added from (
+      select ${dayOf(sql`at`)}::text as day, count(*) as added from (
         select ${orderChanges.chargedAt} as at from ${orderChanges}
         where ${isInPeriod(orderChanges.chargedAt, period)} and ${orderChanges.sellerCents} + ${orderChanges.marginCents} > 0
         union all
@@ -146,11 +146,13 @@ async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
         where ${isInPeriod(orderOptions.createdAt, period)} and ${orderOptions.isExtension} and ${orderOptions.chargedCents} > 0
       ) as additions group by 1`),
     on.execute(sql`
-      select ${dayOf(sql`${placements.deliveryDueAt}`)} as day, count(*) as due,
-        count(*) filter (where ${isLate(sql`${placements}`)}) as late
-      from ${placements} where ${wasDueIn(period)} and ${isPresent(sql`${placements.orderId}`)} group by 1`),
+      select day::text, count(*) as due, count(*) filter (where is_late) as late
+      from (
+        select order_id, ${dayOf(sql`delivery_due_at`)} as day, is_late from (${selectDue(period)}) as due
+        where ${isPresent(sql`order_id`)}
+      ) as deliveries group by day`),
     on.execute(sql`
-      select ${dayOf(sql`${linkWatches.endedAt}`)} as day, count(*) as lost
+      select ${dayOf(sql`${linkWatches.endedAt}`)}::text as day, count(*) as lost
       from ${linkWatches} where ${wasLostIn(period)} and ${isPresent(sql`${linkWatches.orderId}`)} group by 1`),
   ]);
   const [byDelivery, byLoss] = [indexByDay(deliveryRow, deliveries), indexByDay(lossRow, losses)];
@@ -171,12 +173,22 @@ const isInPeriod = (time: PgColumn, { from, to }: Period) =>
 const isPresent = (orderId: SQL) =>
   sql`not exists (select from ${orders} where ${orders.id} = ${orderId} and ${orders.deletedAt} is not null)`;
 
-/** Builds the condition for placements whose delivery was due in a period. */
-export const wasDueIn = ({ from, to }: Period) =>
+const isDueIn = ({ from, to }: Period) =>
   and(
     gte(placements.deliveryDueAt, startOf(from)),
     lt(placements.deliveryDueAt, sql`least(${startOf(shiftDay(to, 1))}, now())`),
   );
+
+/** Builds the condition for placements whose delivery was due in a period: those to publish and others, by an index each. */
+export const wasDueIn = (period: Period) =>
+  or(and(isToPublish, isDueIn(period)), and(not(isToPublish), isDueIn(period)));
+
+/** Selects these placements. Those that are still to publish are late, so they are read from their index alone. */
+const selectDue = (period: Period): SQL => sql`
+  select order_id, delivery_due_at, true as is_late from ${placements} where ${and(isToPublish, isDueIn(period))}
+  union all
+  select order_id, delivery_due_at, ${isLate(sql`${placements}`)} from ${placements}
+  where ${and(not(isToPublish), isDueIn(period))}`;
 
 /** Builds the condition for links that were lost in a period. */
 export const wasLostIn = ({ from, to }: Period) =>

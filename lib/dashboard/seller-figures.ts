@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import type { Reading } from '@/db/replicas';
 import { payoutMethods } from '@/db/schema/payouts';
-import { firstAnswer, placements } from '@/db/schema/placements';
+import { placements } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 
@@ -42,23 +42,22 @@ export async function getOfferFigures(sellerId: string, on: Reading = db()): Pro
         (select created_at from ${placements} where seller_id = ${sellerId} order by order_id desc
           limit 1 offset ${newestOffers}) >= ${start} as "isCapped"
       from (
-        select order_id, created_at from ${placements} where seller_id = ${sellerId}
+        select created_at, answer, answer_role, answered_at from ${placements} where seller_id = ${sellerId}
         order by order_id desc limit ${newestOffers}
       ) as offers
-      left join lateral ${firstAnswer(sql`offers.order_id`)} as answers on true
       where offers.created_at >= ${start}`)),
   ]);
   return { ...figures, isCapped: figures.isCapped ?? false };
 }
 
 const countOf = (action: string) =>
-  sql`count(*) filter (where answers.action = ${action} and answers.role = 'seller')::int`;
+  sql`count(*) filter (where offers.answer = ${action} and offers.answer_role = 'seller')::int`;
 
-/** The figures of `offers` and their `answers` (`firstAnswer`). */
+/** The figures of placements, as `offers`. */
 export const offerColumns = sql`count(*)::int as offers, ${countOf('accepted')} as accepted,
-  ${countOf('declined')} as declined, count(*) filter (where answers.action = 'expired')::int as expired,
-  extract(epoch from percentile_cont(0.5) within group (order by answers.at - offers.created_at)
-    filter (where answers.action in ('accepted', 'declined') and answers.role = 'seller')) as "medianSeconds"`;
+  ${countOf('declined')} as declined, count(*) filter (where offers.answer = 'expired')::int as expired,
+  extract(epoch from percentile_cont(0.5) within group (order by offers.answered_at - offers.created_at)
+    filter (where offers.answer in ('accepted', 'declined') and offers.answer_role = 'seller')) as "medianSeconds"`;
 
 const stepsRow = z.tuple([
   z.object({

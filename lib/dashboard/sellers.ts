@@ -1,7 +1,7 @@
 import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { firstAnswer, isLate, placements } from '@/db/schema/placements';
+import { isLate, placements } from '@/db/schema/placements';
 import { fulfilmentRecords } from '@/db/schema/records';
 import { userStatuses, users } from '@/db/schema/users';
 import { hasPermission } from '@/lib/access/authorize';
@@ -145,7 +145,6 @@ async function readSellers(
 ) {
   const start = period === 'all' ? null : sql`now() - make_interval(days => ${Number(period)})`;
   const since = (column: SQL) => (start === null ? sql`true` : sql`${column} >= ${start}`);
-  const ofSeller = (column: SQL) => (sellerId === undefined ? sql`true` : sql`${column} = ${sellerId}`);
   const orNull = (isSeen: boolean, value: SQL) => (isSeen ? value : sql`null::bigint`);
   // Of one seller also without the role, which a former seller does not have.
   const isSeller = sellerId === undefined ? sql`lower(${users.role}) = 'seller'` : sql`${users.id} = ${sellerId}`;
@@ -154,8 +153,10 @@ async function readSellers(
   const page = sql`limit ${limit} offset ${offset}`;
   // By the record, the figures are read of the sellers on the page alone.
   const isByRecord = isRecordKey(sort.key);
-  const newest = (where: SQL) => sql`(
-    select * from ${placements} where ${where} order by order_id desc limit ${newestOrders}) as newest`;
+  const newest = (where: SQL | undefined) => sql`(
+    select * from ${placements} where ${where ?? sql`true`} order by order_id desc limit ${newestOrders}) as newest`;
+  // Along placements_seller_idx, which has the time too.
+  const newestOf = (seller: SQL) => newest(sql`seller_id = ${seller} and ${since(sql`created_at`)}`);
   const rows = await on.execute(sql`
     with candidates as materialized (
       select ${users.id}, ${users.name}, ${users.email}, ${users.status}, count(*) over ()::int as total,
@@ -167,9 +168,11 @@ async function readSellers(
     offers as materialized (
       -- The newest first, so that a short period does not read all older orders.
       select newest.* from ${
-        isByRecord
-          ? sql`candidates cross join lateral ${newest(sql`seller_id = candidates.id`)}`
-          : newest(ofSeller(sql`seller_id`))
+        sellerId !== undefined
+          ? newestOf(sql`${sellerId}`)
+          : isByRecord
+            ? sql`candidates cross join lateral ${newestOf(sql`candidates.id`)}`
+            : newest(undefined)
       } where ${since(sql`newest.created_at`)}
     ),
     figures as (
@@ -180,7 +183,7 @@ async function readSellers(
         count(*) filter (where offers.state = 'lost')::int as lost,
         coalesce(sum(offers.seller_cents - offers.seller_returned_cents)
           filter (where offers.approved_at is not null), 0) as earned
-      from offers left join lateral ${firstAnswer(sql`offers.order_id`)} as answers on true
+      from offers
       group by offers.seller_id
     )
     select listed.*, (select count(*)::int from offers${isByRecord ? sql` where seller_id = listed.id` : undefined}) as counted,

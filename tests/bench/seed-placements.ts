@@ -7,11 +7,13 @@ export async function seedPlacements(sql: postgres.Sql): Promise<void> {
     select n, target_url, 'spade', at, at from plan order by n`;
   await sql`
     insert into placements (order_id, seller_id, buyer_id, state, seller_cents, margin_cents, seller_returned_cents,
-      margin_returned_cents, turnaround_days, answer_due_at, delivery_due_at, delivered_at, delivered_url, approve_due_at,
+      margin_returned_cents, turnaround_days, answer_due_at, answer, answer_role, answered_at, delivery_due_at, delivered_at, delivered_url, approve_due_at,
       approved_at, guarantee_starts_at, ripened_cents, ripen_count, ended_at, next_action_at, created_at, updated_at)
     select n, seller_id, account_id, state, seller_cents, cents - seller_cents,
       case when state = 'declined' then seller_cents else 0 end,
       case when state = 'declined' then cents - seller_cents else 0 end, 5, at + interval '3 days',
+      case state when 'offered' then null when 'declined' then state else 'accepted' end,
+      case when state <> 'offered' then 'seller' end, case when state <> 'offered' then at + interval '1 day' end,
       -- A third of the deliveries to come is late, and the others are due in the next weeks.
       case when state in ('accepted', 'in_revision') then now() + interval '1 minute' * (n * 7919 % 43200 - 14400)
         when state in ('delivered', 'disputed', 'approved', 'closed') then at + interval '8 days' end,

@@ -217,8 +217,7 @@ it('keeps the same records by the marks of random changes as by computing all, a
       case when id % 9 between 2 and 6 then created_at + random() * interval '15 days' end,
       case when id % 9 between 3 and 5 then created_at + interval '15 days' end, id % 3, created_at from new`);
   await db().execute(sql`
-    insert into placement_events (order_id, action, from_state, to_state, role, at)
-    select order_id, 'accepted', 'offered', 'accepted', 'seller', created_at + random() * interval '4 days' from placements
+    update placements set answer = 'accepted', answer_role = 'seller', answered_at = created_at + random() * interval '4 days'
     where seller_id in (${list(ids)}) and state not in ('offered', 'declined')`);
   await db().execute(sql`
     insert into link_watches (order_id, buyer_id, seller_id, site_url, page_url, host, target_url, started_at, ended_at, end_reason)

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import postgres from 'postgres';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { payoutMethods } from '@/db/schema/payouts';
 import { placementEvents, placements } from '@/db/schema/placements';
@@ -17,21 +16,13 @@ import { makeSite } from '@/tests/factories/make-site';
 import { actorOf, makeUser } from '@/tests/factories/make-user';
 import { accept, decline } from '@/tests/setup/placement-verbs';
 
-const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
-afterAll(() => owner.end());
-
 const empty = { offers: 0, accepted: 0, declined: 0, expired: 0, medianSeconds: null, isCapped: false };
 
-/** Dates an offer back, and its answer to some seconds after it. The events refuse changes to the application. */
+/** Dates an offer back, and its answer to some seconds after it. */
 async function date(orderId: number, daysAgo: number, seconds: number): Promise<void> {
-  const at = new Date(Date.now() - daysAgo * 86_400_000);
-  await db().update(placements).set({ createdAt: at }).where(eq(placements.orderId, orderId));
-  await owner.begin(async (tx) => {
-    await tx`alter table placement_events disable trigger user`;
-    await tx`update placement_events set at = ${at}::timestamptz + make_interval(secs => ${seconds})
-      where order_id = ${orderId} and from_state = 'offered' and to_state <> 'offered'`;
-    await tx`alter table placement_events enable trigger user`;
-  });
+  const createdAt = new Date(Date.now() - daysAgo * 86_400_000);
+  const answeredAt = sql`case when answer is not null then ${createdAt.toISOString()}::timestamptz + make_interval(secs => ${seconds}) end`;
+  await db().update(placements).set({ createdAt, answeredAt }).where(eq(placements.orderId, orderId));
 }
 
 const medianOf = (values: readonly number[]): number | null => {

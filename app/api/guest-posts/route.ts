@@ -14,7 +14,7 @@ const listing = {
   access: 'account:orders',
   summary: 'Lists approved sites; with ManageSites, all sites with all fields.',
   description:
-    'The total is counted only if a limit is given, and up to 1,000 with `total=capped`. Sites of domains that the caller blocks are left out, except with `ids` or `blocked=1`, and for callers with ManageSites.',
+    'The total is counted only if a limit is given, and up to 1,000 with `total=capped` or `hideLinked=1`. Sites of domains that the caller blocks are left out, except with `ids` or `blocked=1`, and for callers with ManageSites.',
   query: sitesQuery,
   alongside: catalogueState,
   response: { mediaTypes: [], orJson: z.union([z.array(publicSiteResponse), z.array(adminSiteResponse)]) },

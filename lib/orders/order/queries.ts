@@ -171,20 +171,39 @@ export const streamOwnOrders = (actor: AccountScope, filter: OwnFilter, on: Read
   });
 
 /** Counts a buyer's own orders that match a filter, up to a cap: those of a tab as the tab itself. */
-export const countOwnOrders = (actor: AccountScope, filter: OwnFilter, on?: Executor): Promise<CappedCount> =>
-  countUpTo((limit) => selectSome(actor, filter, limit), on, capOf(filter, filter.part ? tabCountCap : countCap));
+export async function countOwnOrders(actor: AccountScope, filter: OwnFilter, on?: Executor): Promise<CappedCount> {
+  const { part } = filter;
+  const count = (counted: OwnFilter, cap: number) => countUpTo((limit) => selectSome(actor, counted, limit), on, cap);
+  const [found, searched] = await Promise.all([
+    count(filter, capOf(filter, part ? tabCountCap : countCap)),
+    part && isNewestSearched(actor, filter) ? count({ part }, tabCountCap) : undefined,
+  ]);
+  return { total: found.total, isCapped: found.isCapped || searched?.isCapped === true };
+}
 
 const capOf = ({ q }: OwnFilter, cap: number): number => (q?.trim() ? searchCountCap : cap);
+
+/**
+ * Whether a count searches the newest 1,000 orders of a part alone: each is looked up, and few may match. It is capped if
+ * the part has more. Members who see some projects only do not learn how many orders there are in others.
+ */
+const isNewestSearched = ({ projectIds }: AccountScope, { q }: OwnFilter): boolean =>
+  projectIds === null && !!q?.trim();
 
 function selectSome(actor: AccountScope, filter: OwnFilter, limit: number): SQLWrapper {
   // The lists of a part have the orders of the account alone.
   const { part, ...rest } = filter;
-  if (part && isOnlyPart(actor, filter))
-    return selectPart(actor.accountId, part, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 });
+  const newest = (most: number): IdRange => ({ where: undefined, orderBy: desc(orders.id), limit: most, offset: 0 });
+  if (part && isOnlyPart(actor, filter)) return selectPart(actor, part, newest(limit));
   // A subquery for each order of the part, because a join may search all orders of the account.
   if (part)
-    return sql`(select from ${selectPart(actor.accountId, part, undefined)} as part where coalesce((
-      select true from ${orders} where ${orders.id} = part.id and ${ownCondition(actor, rest)}), false) limit ${limit})`;
+    return sql`(
+      select from ${selectPart(
+        { accountId: actor.accountId, projectId: rest.projectId },
+        part,
+        isNewestSearched(actor, filter) ? newest(tabCountCap) : undefined,
+      )} as part where coalesce((
+        select true from ${orders} where ${orders.id} = part.id and ${ownCondition(actor, rest)}), false) limit ${limit})`;
   return db()
     .select({ one: sql`1`.as('one') })
     .from(orders)
@@ -205,22 +224,27 @@ export async function countBuyerTabs(
   filter: Omit<OwnFilter, 'part'> = {},
 ): Promise<BuyerTabCounts> {
   const cap = capOf(filter, tabCountCap);
-  const numberOf = (part?: BuyerTab) =>
-    sql`(select count(*)::int from ${selectSome(actor, { ...filter, part }, cap + 1)} as counted)`;
+  const numberOf = (counted: OwnFilter, most: number) =>
+    sql`(select count(*)::int from ${selectSome(actor, counted, most + 1)} as counted)`;
+  const searched: readonly BuyerTab[] = isNewestSearched(actor, filter) ? buyerTabNames : [];
   const columns = [
-    ...buyerTabNames.map((tab) => sql`${numberOf(tab)} as ${sql.identifier(tab)}`),
-    sql`${numberOf()} as all_orders`,
+    ...buyerTabNames.map((tab) => sql`${numberOf({ ...filter, part: tab }, cap)} as ${sql.identifier(tab)}`),
+    ...searched.map((tab) => sql`${numberOf({ part: tab }, tabCountCap)} as ${sql.identifier(`${tab}_searched`)}`),
+    sql`${numberOf(filter, cap)} as all_orders`,
   ];
   const [row] = await db().execute(sql`select ${sql.join(columns, sql`, `)}`);
-  const toCount = (found: number) => ({ total: Math.min(found, cap), isCapped: found > cap });
-  const found = tabCounts.parse(row);
+  const numbers = tabNumbers.parse(row);
+  const toCount = (name: string): CappedCount => {
+    const [found = 0, of = 0] = [numbers[name], numbers[`${name}_searched`]];
+    return { total: Math.min(found, cap), isCapped: found > cap || of > tabCountCap };
+  };
   return {
-    ...{ review: toCount(found.review), waiting: toCount(found.waiting), late: toCount(found.late) },
-    ...{ repair: toCount(found.repair), changes: toCount(found.changes), all: toCount(found.all_orders) },
+    ...{ review: toCount('review'), waiting: toCount('waiting'), late: toCount('late') },
+    ...{ repair: toCount('repair'), changes: toCount('changes'), all: toCount('all_orders') },
   };
 }
 
-const tabCounts = z.record(z.enum([...buyerTabNames, 'all_orders']), z.int());
+const tabNumbers = z.record(z.string(), z.int());
 
 /** Selects own orders. @param range bounds the orders that a filter without an index of its own reads */
 const ownCondition = (actor: AccountScope, filter: OwnFilter, range?: IdRange) => {
@@ -228,7 +252,8 @@ const ownCondition = (actor: AccountScope, filter: OwnFilter, range?: IdRange) =
   const text = q?.trim();
   const number = text && parseOrderNumber(text);
   return and(
-    part && sql`${orders.id} in ${selectPart(actor.accountId, part, isOnlyPart(actor, filter) ? range : undefined)}`,
+    part &&
+      sql`${orders.id} in ${selectPart({ accountId: actor.accountId, projectId }, part, isOnlyPart(actor, filter) ? range : undefined)}`,
     isInScope(actor, orders),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),

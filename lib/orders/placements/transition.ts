@@ -89,6 +89,7 @@ export async function movePlacement(
     ...entered,
     // A dispute pauses the deadlines.
     ...(isMoved && step.action !== 'dispute_withdrawn' && startClock(entered, rules, now, brief?.notBefore ?? null)),
+    ...(isMoved && before.state === 'offered' && { answer: step.action, answerRole: step.role, answeredAt: now }),
     ...money.returned,
     ...money.ripened,
     approvedAt: to === 'approved' ? (before.approvedAt ?? now) : before.approvedAt,

@@ -195,7 +195,8 @@ async function buildResponse(
 
 /**
  * Counts a buyer's list. If only blocked domains are left out, an exact number is that of every buyer's list less their
- * sites, which are found by the domains.
+ * sites, which are found by the domains. Without what links to a project, counting always stops at 1,000: what is left out
+ * is known only by looking up each site.
  */
 async function countForBuyer(
   query: SitesQuery,
@@ -205,8 +206,8 @@ async function countForBuyer(
 ): Promise<CappedCount> {
   const { projectId, hideLinked, blocked, ids, total } = query;
   const shared = toSharedQuery(query);
-  if (total === 'capped') return countListed(shared, 'capped', also, on);
-  if (hideLinked === '1' || blocked || ids) return countListed(shared, 'exact', also, on);
+  if (total === 'capped' || hideLinked === '1') return countListed(shared, 'capped', also, on);
+  if (blocked || ids) return countListed(shared, 'exact', also, on);
   const [all, leftOut] = await Promise.all([
     catalogue.count(shared, 'exact'),
     countListed(shared, 'exact', isOnlyBlocked({ accountId: buyer.accountId, projectId }), on),

@@ -189,7 +189,10 @@ const cursor = z
   })
   .optional();
 
-/** How X-Total-Count is determined: exactly, up to 1,000 (more sets X-Total-Capped), or not at all. */
+/**
+ * How X-Total-Count is determined: exactly, up to 1,000 (more sets X-Total-Capped), or not at all. With `hideLinked` of a
+ * buyer it is never counted further.
+ */
 const totalKinds = ['exact', 'capped', 'none'] as const;
 
 /**

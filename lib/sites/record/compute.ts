@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { linkChecks, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
-import { firstAnswer, isLate, placementEvents, placements } from '@/db/schema/placements';
+import { isLate, placementEvents, placements } from '@/db/schema/placements';
 import type { fulfilmentRecords } from '@/db/schema/records';
 import { sites } from '@/db/schema/sites';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
@@ -99,7 +99,7 @@ function selectFacts(kind: Subjects['kind'], ids: Subjects['ids'], day: string, 
     kind === 'site'
       ? sql`o.site_id = any(${list}::int[])`
       : sql`p.seller_id = any(${list}::text[]) and p.state <> 'taken_over'
-          and not (answer.action is not distinct from 'accepted' and answer.role is not distinct from 'staff')
+          and not (p.answer is not distinct from 'accepted' and p.answer_role is not distinct from 'staff')
           and delivery.role is distinct from 'staff'`;
   return sql`
     select subject, created_at >= ${start} at time zone 'UTC' and not is_excluded as is_order, is_accepted, is_accepted_in_time,
@@ -112,19 +112,19 @@ function selectFacts(kind: Subjects['kind'], ids: Subjects['ids'], day: string, 
     from (
       select ${kind === 'site' ? sql`o.site_id` : sql`p.seller_id`} as subject, o.created_at,
         case when desk.is_desk then o.status in ('Rejected', 'Refunded') and w.order_id is null
-          else answer.action is not distinct from 'cancelled'
-            or (p.state = 'declined' and answer.role = 'staff')
+          else p.answer is not distinct from 'cancelled'
+            or (p.state = 'declined' and p.answer_role = 'staff')
             or (p.state = 'cancelled' and exists (
               select from ${placementEvents} event where event.order_id = o.id and event.to_state = 'cancelled'
                 and event.role = 'staff')) end as is_excluded,
-        coalesce(answer.action = 'accepted', false) or (desk.is_desk and o.status <> 'Pending') as is_accepted,
-        coalesce(answer.action = 'accepted' and answer.at <= p.answer_due_at, desk.is_desk and o.status <> 'Pending')
+        coalesce(p.answer = 'accepted', false) or (desk.is_desk and o.status <> 'Pending') as is_accepted,
+        coalesce(p.answer = 'accepted' and p.answered_at <= p.answer_due_at, desk.is_desk and o.status <> 'Pending')
           as is_accepted_in_time,
         coalesce(case when desk.is_desk then live.at <= coalesce(p.delivery_due_at,
             o.created_at + make_interval(days => coalesce(p.turnaround_days, s.tat_days) + ${graceDays}))
           else p.delivered_at is not null and p.state <> 'cancelled' and not ${isLate(sql`p`)} end, false)
           as is_delivered_in_time,
-        case when answer.action = 'accepted' then answer.at when desk.is_desk then o.created_at end as accepted_at,
+        case when p.answer = 'accepted' then p.answered_at when desk.is_desk then o.created_at end as accepted_at,
         case when desk.is_desk then live.at else coalesce(delivery.at, p.delivered_at) end as delivered_at,
         coalesce(p.revisions_used, 0) as revisions,
         (select count(*) from disputes d where d.order_id = o.id and d.state = 'settled' and d.buyer_percent >= 50)
@@ -138,7 +138,6 @@ function selectFacts(kind: Subjects['kind'], ids: Subjects['ids'], day: string, 
       join ${sites} s on s.id = o.site_id
       left join ${placements} p on p.order_id = o.id
       left join ${linkWatches} w on w.order_id = o.id
-      left join lateral ${firstAnswer(sql`p.order_id`)} as answer on true
       left join lateral (
         select event.at, event.role from ${placementEvents} event
         where event.order_id = p.order_id and event.action = 'delivered' order by event.id limit 1

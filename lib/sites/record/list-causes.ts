@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { isToRepair, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
-import { firstAnswer, isLate, placementEvents, placements } from '@/db/schema/placements';
+import { isLate, placementEvents, placements } from '@/db/schema/placements';
 
 /** What lowers the record of a seller: first what the seller can still change, then what the next orders can do better. */
 export const recordCauses = [
@@ -38,7 +38,7 @@ export type CausedBy = z.output<typeof causeRow>;
 export async function listRecordCauses(sellerId: string): Promise<CausedBy[]> {
   const rows = await db().execute(sql`
     with own as materialized (
-      select p.*, o.website, answer.action, w.is_to_repair, w.is_lost
+      select p.*, o.website, w.is_to_repair, w.is_lost
       from (select * from ${placements} where seller_id = ${sellerId} order by order_id desc limit ${newestOrders}) as p
       join ${orders} o on o.id = p.order_id
       left join lateral (
@@ -46,9 +46,8 @@ export async function listRecordCauses(sellerId: string): Promise<CausedBy[]> {
           coalesce(end_reason = 'lost' or (ended_at is not null and broken_confirmed_at is not null), false) as is_lost
         from ${linkWatches} where order_id = p.order_id
       ) as w on true
-      left join lateral ${firstAnswer(sql`p.order_id`)} as answer on true
       where o.deleted_at is null and o.site_id is not null and p.state <> 'taken_over'
-        and answer.role is distinct from 'staff' and not exists (
+        and p.answer_role is distinct from 'staff' and not exists (
           select from ${placementEvents} event where event.order_id = p.order_id and event.role = 'staff'
             and (event.action = 'delivered' or event.to_state = 'cancelled'))
         and o.created_at >= ((now() at time zone 'UTC')::date - interval '12 months') at time zone 'UTC'
@@ -60,11 +59,11 @@ export async function listRecordCauses(sellerId: string): Promise<CausedBy[]> {
       ('overdue', state in ('accepted', 'in_revision') and delivery_due_at < now()),
       ('to deliver', state in ('accepted', 'in_revision') and delivery_due_at >= now() and delivered_at is null),
       ('to repair', is_to_repair),
-      ('late', state not in ('accepted', 'in_revision') and action = 'accepted'
+      ('late', state not in ('accepted', 'in_revision') and answer = 'accepted'
         and (${isLate(sql`own`)} or state = 'cancelled')),
       ('lost', is_lost),
-      ('expired', action = 'expired'),
-      ('declined', action = 'declined'),
+      ('expired', answer = 'expired'),
+      ('declined', answer = 'declined'),
       ('disputes', exists (select from disputes d
         where d.order_id = own.order_id and d.state = 'settled' and d.buyer_percent >= 50)),
       ('revisions', revisions_used > 0)
