@@ -22,13 +22,13 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
+  timeout: 180_000,
   // Allows for a slow machine that compiles pages on first use; a passing test does not wait.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   use: {
     baseURL: process.env.TEST_APP_URL ?? 'http://localhost:3000',
     launchOptions: browserLaunchOptions(),
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
