@@ -7,6 +7,7 @@ const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const placement: PlacementRow = {
   ...{ orderId: 1, sellerId: 's', buyerId: 'b', state: 'offered', sellerCents: 5_000, marginCents: 1_000 },
   ...{ sellerReturnedCents: 0, marginReturnedCents: 0, turnaroundDays: 7, answerDueAt: at(2), deliveryDueAt: at(9) },
+  ...{ answer: null, answerRole: null, answeredAt: null },
   ...{ extensionDays: null, extensionReason: '', extensionAskedAt: null, extensionGrantedAt: null },
   ...{ extensionRefusedAt: null, releasedAt: null, deliveredAt: null, deliveredUrl: '', approveDueAt: at(15) },
   ...{ revisionsUsed: 0, wasLate: false, approvedAt: null, approvalPercent: 40, guaranteeDays: 90, ripenedCents: 0 },
