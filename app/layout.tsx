@@ -2,10 +2,8 @@ import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { Toaster } from 'sonner';
-import { Reauthentication } from '@/components/security/sign-in-again';
-import { ThemeScript, ThemeSync } from '@/components/shell/theme-toggle';
-import { TimeTicker, Tooltips } from '@/components/ui/document-listeners';
+import { DocumentParts } from '@/components/shell/document-parts';
+import { ThemeScript } from '@/components/shell/theme-toggle';
 import { currentActor } from '@/lib/auth/current-actor';
 import { portals } from '@/lib/auth/portals';
 import { env } from '@/lib/env';
@@ -64,19 +62,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         {children}
         <span id="whole" hidden />
-        <ThemeSync />
-        <TimeTicker />
-        <Tooltips />
-        {/* On phones a toast is above the buttons of a dialog, which is a sheet at the bottom. */}
-        <Toaster
-          position="bottom-right"
-          theme="system"
-          duration={3000}
-          offset={16}
-          mobileOffset={{ bottom: 68, left: 12, right: 12 }}
-          gap={8}
-        />
-        <Reauthentication />
+        <DocumentParts />
       </body>
     </html>
   );

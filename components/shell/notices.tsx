@@ -9,19 +9,6 @@ import type { Actor } from '@/lib/access/actor';
 import { type Portal, portals } from '@/lib/auth/portals';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
 
-/** States that no real money moves, while the sandbox gateway replaces the payment providers. */
-export function SandboxBanner() {
-  return (
-    <section
-      aria-label="Sandbox"
-      className="no-print sticky top-0 z-30 flex h-6 items-center justify-center gap-2 border-yellow-line border-b bg-yellow-soft px-4 text-center text-xs text-yellow-ink"
-    >
-      <Icon name="flask-conical" className="size-3.5" />
-      Sandbox: payments are simulated
-    </section>
-  );
-}
-
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Shows a notice on all pages of a portal to a user whose role requires two-step sign-in and who has not set it up. */

@@ -7,7 +7,6 @@ import { firstPage, type SearchParams, withParams } from '@/components/table/url
 import { LinkBusy } from '@/components/ui/link-busy';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
-import type { FigureNote } from '@/lib/sites/domain-figures/describe-figure';
 import type { NotedRow } from '@/lib/sites/views';
 import { type SiteColumn, siteColumns } from './site-columns';
 import { useCart } from './use-cart';
@@ -18,8 +17,6 @@ type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 
 type SiteTableProps = {
   rows: readonly NotedRow[];
-  /** Where the figures of the rows come from. */
-  notes: readonly FigureNote[];
   /** The keys of the columns shown, in the order of site-columns.tsx. */
   columns: readonly string[];
   /** The ids of the user's favourites among the rows. */
@@ -47,7 +44,7 @@ type SiteTableProps = {
  * components of its own: thirty rows of them would take longer to render than all that is around the table.
  */
 export function SiteTable(props: SiteTableProps) {
-  const { rows, notes, favourites, isChosen, projectDomain, view, areHidden, markSite } = props;
+  const { rows, favourites, isChosen, projectDomain, view, areHidden, markSite } = props;
   const { pathname, searchParams, hasDrawer } = props;
   const columns = siteColumns.filter(({ key }) => props.columns.includes(key));
   const router = useRouter();
@@ -84,7 +81,7 @@ export function SiteTable(props: SiteTableProps) {
     if (!cell || !row) return;
     // The first cell has the controls.
     const key = columns[cell.cellIndex - 1]?.key;
-    const note = notes[rows[row.sectionRowIndex]?.notes[key ?? ''] ?? -1];
+    const note = findNote(rows[row.sectionRowIndex], key);
     if (note) cell.title = note.title;
     else cell.removeAttribute('title');
   };
@@ -162,7 +159,7 @@ export function SiteTable(props: SiteTableProps) {
                 />
               </td>
               {columns.map(({ key, cell }) => (
-                <td key={key} className={classOf(key, notes[row.notes[key] ?? -1])}>
+                <td key={key} className={classOf(row, key)}>
                   {cell(row, context)}
                 </td>
               ))}
@@ -181,7 +178,13 @@ export function SiteTable(props: SiteTableProps) {
   );
 }
 
-const classOf = (key: string, note: FigureNote | undefined) => (note?.className ? `${key} ${note.className}` : key);
+/** @param key of a column; only those of figures have a note */
+const findNote = (row: NotedRow | undefined, key = '') => row?.notes.find(({ of }) => of.includes(key));
+
+function classOf(row: NotedRow, key: string): string {
+  const mark = findNote(row, key)?.className;
+  return mark ? `${key} ${mark}` : key;
+}
 
 function SiteHeader({ column, sort, pathname, searchParams }: SiteTableProps & { column: SiteColumn }) {
   const { key, label, title, sort: sorts } = column;

@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Icon } from '@/components/ui/icon';
-import { Kbd, useSlashFocus } from '@/components/ui/keyboard';
+import { useSlashFocus } from '@/components/ui/keyboard';
 import { Spinner } from '@/components/ui/progress';
 import { useParamChange } from './use-param-change';
 
@@ -52,9 +52,7 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
 
   return (
     <search className={cn('relative block w-full', className)}>
-      <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-subtle">
-        {pending ? <Spinner className="size-4" /> : <Icon name="search" />}
-      </span>
+      {pending ? <Spinner className="search-icon" /> : <Icon name="search" className="search-icon" />}
       <input
         ref={input}
         type="search"
@@ -73,13 +71,10 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
             send('');
           }
         }}
-        className={'control control-sm peer pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden'}
+        className="control control-sm list-search"
       />
-      <span
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 right-1.5 hidden items-center md:flex peer-focus:hidden md:peer-focus:hidden md:peer-[:not(:placeholder-shown)]:hidden"
-      >
-        <Kbd>/</Kbd>
+      <span aria-hidden="true" className="kbd search-key">
+        /
       </span>
     </search>
   );

@@ -2,13 +2,7 @@
 
 import { type ReactNode, type RefObject, useEffect } from 'react';
 
-export function Kbd({ children }: { children: ReactNode }) {
-  return (
-    <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-line-strong bg-sunken px-1 font-sans text-muted text-xs">
-      {children}
-    </kbd>
-  );
-}
+export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>;
 
 /**
  * Checks whether a key press is a shortcut of the page: a key without a modifier other than Shift, while no field has

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ListingMetric } from '@/db/enums';
 import type { SiteFigureSources, sites } from '@/db/schema/sites';
 import { walletCurrency } from '@/lib/money';
-import { type FigureNote, noteFigure, type Origin } from './domain-figures/describe-figure';
+import { type FigureNote, noteFigure } from './domain-figures/describe-figure';
 import { listSamplePosts } from './field-values';
 import type { adminSiteResponse, Figure, FulfilmentRecord, Linked, publicSiteResponse } from './responses';
 
@@ -138,8 +138,11 @@ export type MarketplaceRow = ReturnType<typeof marketplaceRow> & {
   fulfilledBy?: 'publisher' | 'our team';
 };
 
-/** A row of the marketplace's table: `notes` has the index of each figure's note, by the key of its column. */
-export type NotedRow = MarketplaceRow & { notes: Readonly<Partial<Record<string, number>>> };
+/** Where figures of a row come from: `of` has the keys of their columns. */
+type RowNote = FigureNote & { of: string[] };
+
+/** A row of the marketplace's table. */
+export type NotedRow = MarketplaceRow & { notes: readonly RowNote[] };
 
 /** A listed site in detail, for buyers. Nothing of its seller but what the seller writes for them. */
 export type SiteDetail = MarketplaceRow & {
@@ -177,11 +180,10 @@ export function siteDetailView(
 function marketplaceRow(row: PublicSiteRow) {
   const { id, name, url, niche, country, language, dr, da, spam, traffic, refDomains, words, tatDays, ownership } = row;
   return {
-    ...{ id, name, url, niche, country, language, dr, da, as: row.authorityScore, spam, traffic },
-    keywords: row.keywordsCount,
-    ...{ refDomains, words, tatDays, ownership },
+    ...{ id, name, url, niche, country, language, words, tatDays, ownership },
     follow: row.followType === 'DoFollow',
     usdCents: row.publicPriceUsdCents ?? 0,
+    ...{ dr, da, as: row.authorityScore, spam, traffic, keywords: row.keywordsCount, refDomains },
     ...(row.publicCurrency !== walletCurrency && {
       foreignPrice: { cents: row.publicPriceCents ?? 0, currency: row.publicCurrency },
     }),
@@ -190,30 +192,26 @@ function marketplaceRow(row: PublicSiteRow) {
 }
 
 /**
- * Returns the rows of the marketplace's table, and where their figures come from: each different note once, because the
- * figures of a page share a few.
+ * Returns the rows of the marketplace's table. Figures of the same source and day share a note, because every row is sent
+ * to the browser.
  * @param ofPublishers the ids of the sites whose publishers fulfill orders; omitted where rows do not say who does
  */
-export function marketplaceRows(
-  listed: readonly PublicSiteRow[],
-  ofPublishers?: ReadonlySet<number>,
-): { rows: NotedRow[]; notes: FigureNote[] } {
-  const notes = new Map<string, { note: FigureNote; index: number }>();
-  const indexOf = (origin: Origin): number => {
-    const key = `${origin.source} ${origin.asOf}`;
-    const found = notes.get(key) ?? { note: noteFigure(origin), index: notes.size };
-    notes.set(key, found);
-    return found.index;
-  };
-  const rows = listed.map((row) => {
-    const { ref_domains: refDomains, ...others } = row.figureSources;
-    const origins = Object.entries({ ...others, refDomains });
-    const indexes = origins.flatMap(([key, origin]) => (origin ? [[key, indexOf(origin)] as const] : []));
-    return {
-      ...marketplaceRow(row),
-      ...(ofPublishers && { fulfilledBy: ofPublishers.has(row.id) ? ('publisher' as const) : ('our team' as const) }),
-      notes: Object.fromEntries(indexes),
-    };
-  });
-  return { rows, notes: [...notes.values()].map(({ note }) => note) };
+export function marketplaceRows(listed: readonly PublicSiteRow[], ofPublishers?: ReadonlySet<number>): NotedRow[] {
+  return listed.map((row) => ({
+    ...marketplaceRow(row),
+    ...(ofPublishers && { fulfilledBy: ofPublishers.has(row.id) ? ('publisher' as const) : ('our team' as const) }),
+    notes: noteFigures(row.figureSources),
+  }));
+}
+
+function noteFigures({ ref_domains: refDomains, ...others }: SiteFigureSources): RowNote[] {
+  const notes = new Map<string, RowNote>();
+  for (const [key, origin] of Object.entries({ ...others, refDomains })) {
+    if (!origin) continue;
+    const name = `${origin.source} ${origin.asOf}`;
+    const note: RowNote = notes.get(name) ?? { ...noteFigure(origin), of: [] };
+    notes.set(name, note);
+    note.of.push(key);
+  }
+  return [...notes.values()];
 }

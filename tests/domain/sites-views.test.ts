@@ -26,7 +26,7 @@ describe("the buyer's view of a site", () => {
   it('contains neither internal prices nor the owner, under any name', async () => {
     const { id, owner } = await secretSite();
     const { rows } = await listListedSites({ ids: [id] });
-    for (const seen of [rows, rows.map(publicSiteView), [marketplaceRows(rows)]]) {
+    for (const seen of [rows, rows.map(publicSiteView), marketplaceRows(rows)]) {
       // Figures have the name of their source, also where that is the seller.
       const text = JSON.stringify(seen).replaceAll(/"seller"|Typed by the seller|"ownership":null/g, '');
       expect(seen).toHaveLength(1);

@@ -9,7 +9,7 @@ const site: SiteDetail = {
   ...{ id: 7, name: 'Heron', url: 'https://heron.example', niche: 'Travel', country: 'USA', language: 'English' },
   ...{ dr: 41, da: null, as: null, spam: 2, traffic: 1_200, keywords: null, refDomains: null },
   ...{ words: 600, tatDays: 3, follow: true, usdCents: 10_000 },
-  ...{ notes: {}, ownership: null, postType: 'Guest posts', samplePosts: [], rules: '', figures: [], record: null },
+  ...{ ownership: null, postType: 'Guest posts', samplePosts: [], rules: '', figures: [], record: null },
 };
 const render = (changes: Partial<SiteDetail>, guarantee: string | null = null) =>
   renderToStaticMarkup(

@@ -138,7 +138,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         />
         {rows.length > 0 ? (
           <SiteTable
-            {...marketplaceRows(rows, ofPublishers)}
+            rows={marketplaceRows(rows, ofPublishers)}
             {...{ columns, favourites, sort, view }}
             cart={cart}
             projectDomain={project?.domain}

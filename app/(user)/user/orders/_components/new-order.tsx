@@ -123,7 +123,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
         rows.length > 0 ? (
           <>
             <SiteTable
-              {...marketplaceRows(rows)}
+              rows={marketplaceRows(rows)}
               columns={siteColumns.filter(({ isInPicker }) => isInPicker).map(({ key }) => key)}
               favourites={favourites}
               isChosen
