@@ -142,7 +142,7 @@ describe('the page of a record', () => {
     for (const path of paths) {
       const { status, body } = await client.get(path);
       expect(status, path).toBe(404);
-      expect(String(body), path).toContain('This page does not exist');
+      expect(String(body), path).toContain('<title>Page not found');
     }
   });
 

@@ -4,7 +4,7 @@ import { dayMs } from '@/lib/platform/durations';
 import { formatMetric, sourceNames } from './source-names';
 
 /** Where a figure comes from. */
-export type Origin = { source: FigureSource; asOf: string };
+type Origin = { source: FigureSource; asOf: string };
 
 /** The attributes of an element that shows a figure; `components/ui/ui.css` has the styles of the classes. */
 export type FigureNote = { title: string; className?: 'typed' | 'old' | 'typed old' };
