@@ -133,7 +133,7 @@ beforeAll(async () => {
   agencyProjectId = project?.id ?? '';
   const endpoints = await db().select().from(webhookEndpoints).where(eq(webhookEndpoints.ownerId, people.buyerId));
   endpointId = endpoints.find(({ isInstallation }) => !isInstallation)?.id ?? '';
-}, 120_000);
+}, 600_000);
 
 /** The order whose link was checked most often. */
 let oftenChecked = 0;

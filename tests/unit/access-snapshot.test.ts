@@ -34,7 +34,7 @@ const joinedHandler = z.custom<JoinedHandler>((value) => typeof value === 'funct
 it('the snapshot contains every route and every page, with the users that they admit', async () => {
   const snapshot = { routes: sorted(await listRoutes()), pages: sorted(listPages()) };
   await expect(`${JSON.stringify(snapshot, null, 2)}\n`).toMatchFileSnapshot('../api/access.snapshot.json');
-}, 120_000);
+}, 300_000);
 
 it('the snapshot of roles lists who of an account is admitted to each route, page and action of buyers', async () => {
   const ofRoutes = Object.entries(sorted(await listRoutes())).map(([address, { access }]) => {

