@@ -38,7 +38,6 @@ import { savePolicy } from '@/lib/orders/requests/save-limits';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { saveOptions } from '@/lib/sites/options/save';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
-import { rotatingThird } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
@@ -585,7 +584,7 @@ describe('the proof of the books finds', () => {
     ],
     ['another tax of an order', (id) => `update orders set tax_cents = 0 where id = ${id}`, [summed]],
   ];
-  it.each(rotatingThird(damages))('%s', async (_name, damage, broken) => {
+  it.each(damages)('%s', async (_name, damage, broken) => {
     const { id } = await order(await scene());
     expect(await brokenBy(() => execute(damage(id)))).toEqual([...broken].sort());
   });
@@ -610,7 +609,7 @@ describe('the proof of the books finds', () => {
       [returned, share],
     ],
   ];
-  it.each(rotatingThird(ofRefund))('%s', async (_name, damage, broken) => {
+  it.each(ofRefund)('%s', async (_name, damage, broken) => {
     const placed = await order(await scene());
     await verbs.decline(placed);
     const work = () => execute(`${damage} 'order:${placed.id}'`);
@@ -621,7 +620,7 @@ describe('the proof of the books finds', () => {
     ['tax_cents = 2299', [documents]],
     [`taxes = jsonb_set(taxes, '{0,taxCents}', '2299')`, [documents, taxSums]],
   ];
-  it.each(rotatingThird(ofDocument))('a document with %s', async (set, broken) => {
+  it.each(ofDocument)('a document with %s', async (set, broken) => {
     const { id } = await order(await scene());
     await rollUpLedger();
     await issueInvoices();

@@ -44,8 +44,7 @@ it('the server that accepts writes is found without a delay beside a closed and 
   const begin = performance.now();
   const rows = await Promise.all(Array.from({ length: 8 }, () => pool`select pg_sleep(0.02), 1 as found`));
   expect(rows.map(([row]) => row?.found)).toEqual(Array(8).fill(1));
-  // It would wait for the driver's 30 seconds.
-  expect(performance.now() - begin).toBeLessThan(20_000);
+  expect(performance.now() - begin).toBeLessThan(2_000);
   await pool.end({ timeout: 0 });
 });
 
@@ -68,7 +67,7 @@ it('a hanging server is reported as such, and unreachable ones at once', async (
   const gone = connect(among(closed, '127.0.0.1:19'), { max: 1 });
   const begin = performance.now();
   expect(await failureOf(gone`select 1`)).toBe('ECONNREFUSED');
-  expect(performance.now() - begin).toBeLessThan(20_000);
+  expect(performance.now() - begin).toBeLessThan(1_000);
   await gone.end();
 });
 
