@@ -24,8 +24,8 @@ export default async function SellerLayout({ children }: { children: ReactNode }
     <SellerShell
       brand={{ siteName, logo }}
       supportAddress={supportEmail}
-      user={shellUser(actor)}
-      ownId={actor.viewing ? null : actor.userId}
+      email={actor.email}
+      own={actor.viewing ? null : { id: actor.userId, user: shellUser(actor) }}
       closed={hasPayouts ? [] : ['/seller/payouts']}
       badges={
         toAnswer.total > 0 ? { '/seller/orders': { text: formatCount(toAnswer), meaning: 'to answer' } } : undefined

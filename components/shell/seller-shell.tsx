@@ -25,9 +25,9 @@ type SellerShellProps = {
   brand: BrandIdentity;
   /** The support address; '' when none is configured. */
   supportAddress: string;
-  user: ShellUser;
-  /** The id of the signed-in user; null where staff view the portal, which then has no menu of the account. */
-  ownId: string | null;
+  email: string;
+  /** The signed-in user; null where staff view the portal, which then has no menu of the account. */
+  own: { id: string; user: ShellUser } | null;
   /** The hrefs of the screens that are turned off. */
   closed: readonly string[];
   badges: NavListProps['badges'];
@@ -44,7 +44,7 @@ type SellerShellProps = {
  * describe their elements in every page.
  */
 export function SellerShell(props: SellerShellProps) {
-  const { user, ownId, closed, unread } = props;
+  const { email, own, closed, unread } = props;
   return (
     <ShellFrame
       menuLabel="Seller portal"
@@ -60,10 +60,10 @@ export function SellerShell(props: SellerShellProps) {
         <div className="flex flex-col gap-1">
           <ThemeToggle withLabel className="w-full justify-start px-2.5" />
           <SellerMenu list="account" linkClassName="font-medium" />
-          {ownId && <LogoutButton endpoint="/api/seller/auth/logout" loginPath="/seller/login" />}
+          {own && <LogoutButton endpoint="/api/seller/auth/logout" loginPath="/seller/login" />}
           <p className="mt-2 px-2.5 text-xs">
             <span className="block text-subtle">Signed in as</span>
-            <span className="block truncate text-ink">{user.email}</span>
+            <span className="block truncate text-ink">{email}</span>
           </p>
         </div>
       }
@@ -71,7 +71,7 @@ export function SellerShell(props: SellerShellProps) {
         <>
           <SiteSearch action="/seller/my-sites" />
           <div className="ml-auto flex items-center gap-1">
-            {ownId && <PaletteButton portal="seller" user={user} closed={closed} isHidden />}
+            {own && <PaletteButton portal="seller" user={own.user} closed={closed} isHidden />}
             {unread === null ? null : (
               <Bell
                 unread={unread}
@@ -80,9 +80,9 @@ export function SellerShell(props: SellerShellProps) {
               />
             )}
             <Support address={props.supportAddress} templateHref="/seller/my-sites/template" />
-            {ownId && (
+            {own && (
               <AccountMenu
-                user={user}
+                user={own.user}
                 securityPath="/seller/security"
                 links={accountLinks}
                 logoutEndpoint="/api/seller/auth/logout"
@@ -94,10 +94,10 @@ export function SellerShell(props: SellerShellProps) {
       }
     >
       {props.notice}
-      {ownId && (
+      {own && (
         <>
-          <SignInAgain portal="seller" email={user.email} />
-          <meta name={pageAccountMeta} content={ownId} />
+          <SignInAgain portal="seller" email={email} />
+          <meta name={pageAccountMeta} content={own.id} />
         </>
       )}
       {props.children}
