@@ -174,26 +174,34 @@ export const streamOwnOrders = (actor: AccountScope, filter: OwnFilter, on: Read
 export async function countOwnOrders(actor: AccountScope, filter: OwnFilter, on?: Executor): Promise<CappedCount> {
   const { part } = filter;
   const count = (counted: OwnFilter, cap: number) => countUpTo((limit) => selectSome(actor, counted, limit), on, cap);
-  const [found, searched] = await Promise.all([
+  const [found, read] = await Promise.all([
     count(filter, capOf(filter, part ? tabCountCap : countCap)),
-    part && isNewestSearched(actor, filter) ? count({ part }, tabCountCap) : undefined,
+    part && isOfNewest(actor, filter)
+      ? countUpTo((limit) => selectNewest(actor, filter, part, limit), on, tabCountCap)
+      : undefined,
   ]);
-  return { total: found.total, isCapped: found.isCapped || searched?.isCapped === true };
+  return { total: found.total, isCapped: found.isCapped || read?.isCapped === true };
 }
 
 const capOf = ({ q }: OwnFilter, cap: number): number => (q?.trim() ? searchCountCap : cap);
 
 /**
- * Whether a count searches the newest 1,000 orders of a part alone: each is looked up, and few may match. It is capped if
- * the part has more. Members who see some projects only do not learn how many orders there are in others.
+ * Whether a count of a search or a project reads the newest 1,000 orders of a part alone: each is looked up, and few may
+ * match. It is capped if the part has more. Members who see some projects only do not learn how many orders there are in
+ * others.
  */
-const isNewestSearched = ({ projectIds }: AccountScope, { q }: OwnFilter): boolean =>
-  projectIds === null && !!q?.trim();
+const isOfNewest = ({ projectIds }: AccountScope, { q, projectId }: OwnFilter): boolean =>
+  projectIds === null && !!(q?.trim() || projectId);
+
+/** Selects the newest orders of a part, in which a count looks for those that match. */
+const selectNewest = ({ accountId }: AccountScope, { projectId }: OwnFilter, part: BuyerPart, limit: number): SQL =>
+  selectPart({ accountId, projectId }, part, newest(limit));
+
+const newest = (limit: number): IdRange => ({ where: undefined, orderBy: desc(orders.id), limit, offset: 0 });
 
 function selectSome(actor: AccountScope, filter: OwnFilter, limit: number): SQLWrapper {
   // The lists of a part have the orders of the account alone.
   const { part, ...rest } = filter;
-  const newest = (most: number): IdRange => ({ where: undefined, orderBy: desc(orders.id), limit: most, offset: 0 });
   if (part && isOnlyPart(actor, filter)) return selectPart(actor, part, newest(limit));
   // A subquery for each order of the part, because a join may search all orders of the account.
   if (part)
@@ -201,7 +209,7 @@ function selectSome(actor: AccountScope, filter: OwnFilter, limit: number): SQLW
       select from ${selectPart(
         { accountId: actor.accountId, projectId: rest.projectId },
         part,
-        isNewestSearched(actor, filter) ? newest(tabCountCap) : undefined,
+        isOfNewest(actor, filter) ? newest(tabCountCap) : undefined,
       )} as part where coalesce((
         select true from ${orders} where ${orders.id} = part.id and ${ownCondition(actor, rest)}), false) limit ${limit})`;
   return db()
@@ -226,16 +234,19 @@ export async function countBuyerTabs(
   const cap = capOf(filter, tabCountCap);
   const numberOf = (counted: OwnFilter, most: number) =>
     sql`(select count(*)::int from ${selectSome(actor, counted, most + 1)} as counted)`;
-  const searched: readonly BuyerTab[] = isNewestSearched(actor, filter) ? buyerTabNames : [];
+  const partly: readonly BuyerTab[] = isOfNewest(actor, filter) ? buyerTabNames : [];
   const columns = [
     ...buyerTabNames.map((tab) => sql`${numberOf({ ...filter, part: tab }, cap)} as ${sql.identifier(tab)}`),
-    ...searched.map((tab) => sql`${numberOf({ part: tab }, tabCountCap)} as ${sql.identifier(`${tab}_searched`)}`),
+    ...partly.map(
+      (tab) =>
+        sql`(select count(*)::int from ${selectNewest(actor, filter, tab, tabCountCap + 1)} as read) as ${sql.identifier(`${tab}_read`)}`,
+    ),
     sql`${numberOf(filter, cap)} as all_orders`,
   ];
   const [row] = await db().execute(sql`select ${sql.join(columns, sql`, `)}`);
   const numbers = tabNumbers.parse(row);
   const toCount = (name: string): CappedCount => {
-    const [found = 0, of = 0] = [numbers[name], numbers[`${name}_searched`]];
+    const [found = 0, of = 0] = [numbers[name], numbers[`${name}_read`]];
     return { total: Math.min(found, cap), isCapped: found > cap || of > tabCountCap };
   };
   return {
