@@ -8,13 +8,13 @@ import { firstPage, type PageParams, type SearchParams, type Sort, type SortOrde
 
 /** The place of a column's cells in the cards that the rows are on phones. */
 type PhonePlace =
-  /** The start of the first line. The rows are cards if a column has this place. */
+  /** The start of the first line. */
   | 'title'
   /** The end of the first line, for one column: an amount or a status. */
   | 'end'
   /** Before the title: a checkbox. */
   | 'select'
-  /** A line of its own. The cells without a place share lines. */
+  /** A line of its own. The cells without a place share the lines below. */
   | 'line'
   /** Begins with the header. */
   | 'labeled'
@@ -40,11 +40,14 @@ export type Column<Row> = {
 };
 
 /** Returns the last column of a table, with the actions on a row. */
-export const actionsColumn = <Row,>(cell: Column<Row>['cell'], className?: string): Column<Row> => ({
+export const actionsColumn = <Row,>(
+  cell: Column<Row>['cell'],
+  { phone = 'last', className }: Pick<Column<Row>, 'phone' | 'className'> = {},
+): Column<Row> => ({
   header: 'Actions',
   headerHidden: true,
   align: 'right',
-  phone: 'last',
+  phone,
   cell,
   className,
 });
@@ -57,8 +60,10 @@ export const moneyColumn = <Row,>(
   header: string,
   amountOf: (row: Row) => readonly [minor: number, currency?: string],
   className = 'font-medium text-ink',
+  phone: PhonePlace = 'end',
 ): Column<Row> => ({
   header,
+  phone,
   align: 'right',
   cell: (row) => {
     const [amountMinor, currency] = amountOf(row);
@@ -66,12 +71,15 @@ export const moneyColumn = <Row,>(
   },
 });
 
-/** Renders the lines of a cell: a text and its details. Without details, there is one line. */
+/** Stands for a value that does not exist. Its cell is not shown on phones. */
+export const noValue = <span className="no-value">–</span>;
+
+/** Renders the lines of a cell: a text and its details. Without details, there is one line. They wrap on phones. */
 export function TwoLines({ children, detail }: { children: ReactNode; detail: ReactNode }) {
   return (
     <span className="block min-w-0">
-      <span className="block truncate text-ink">{children}</span>
-      {detail ? <span className="block truncate text-muted text-xs">{detail}</span> : null}
+      <span className="wrap-anywhere block text-ink md:truncate">{children}</span>
+      {detail ? <span className="wrap-anywhere block text-muted text-xs md:truncate">{detail}</span> : null}
     </span>
   );
 }
@@ -141,8 +149,7 @@ const fitting = {
 };
 
 /**
- * Renders a table on the server. On phones its rows are cards, by the style sheet alone; without a title among the
- * columns it scrolls horizontally there. Its header is sticky below the top bar where the table fits the screen, because
+ * Renders a table on the server. On phones its rows are cards, by the style sheet alone. Its header is sticky below the top bar where the table fits the screen, because
  * a header inside a horizontally scrolling frame cannot be sticky to the page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -150,14 +157,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { pathname, searchParams, paging } = frame;
   const listHref = withParams(pathname, searchParams, { sort: null, order: null, ...firstPage });
   const [stick, fits] = typeof wide === 'string' ? fitting[wide] : wide ? fitting.xl : fitting.lg;
-  const isCards = columns.some(({ phone }) => phone === 'title');
   return (
     <ListFrame {...frame} rowCount={rows.length}>
       <div className={cn('relative overflow-x-auto rounded-t-lg', fits)}>
         <table
           className={cn(
-            'data-table w-full border-separate border-spacing-0 text-sm',
-            isCards && 'phone-cards',
+            'data-table phone-cards w-full border-separate border-spacing-0 text-sm',
             isFixed && 'min-w-[56rem] table-fixed',
             typeof wide === 'string' && 'max-[110rem]:[&_:is(th,td):not(:first-child,:last-child)]:px-2',
             !(paging && paging.total > 0) && 'data-table-last',

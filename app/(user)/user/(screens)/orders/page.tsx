@@ -256,7 +256,8 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedDelivery>[] {
       key: 'link',
       // Not “Live link”: the status beside it may say that it was lost.
       header: 'Link',
-      cell: ({ linkUrl }) => (linkUrl ? <LiveLink url={linkUrl} /> : <span className="text-subtle">Not yet</span>),
+      cell: ({ linkUrl }) =>
+        linkUrl ? <LiveLink url={linkUrl} /> : <span className="no-value text-subtle">Not yet</span>,
       phone: 'line',
       className: 'w-[26%] min-w-36 max-w-0',
     },
