@@ -61,7 +61,7 @@ export const figureColumns = <Site,>(figure: RenderFigure<Site>): Column<Site>[]
 ];
 
 /** Renders "55 / 40". */
-export const DrAndDa = <Site,>({ site, figure }: { site: Site; figure: RenderFigure<Site> }) => (
+const DrAndDa = <Site,>({ site, figure }: { site: Site; figure: RenderFigure<Site> }) => (
   <>
     {figure(site, 'dr')} / {figure(site, 'da')}
   </>
