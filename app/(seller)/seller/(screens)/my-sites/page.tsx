@@ -89,7 +89,6 @@ const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boole
   {
     key: 'type',
     header: 'Type',
-    phone: 'labeled',
     cell: (site) => <TwoLines detail={site.followType}>{site.postType}</TwoLines>,
     className: 'md:max-w-24 min-[110rem]:max-w-44',
   },
@@ -101,7 +100,7 @@ const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boole
     cell: (site) => (
       <>
         <YourPrice site={site} />
-        <OptionsLink site={site} href={hrefs.options(site.id)} className="ml-auto" />
+        <OptionsLink site={site} href={hrefs.options(site.id)} className="md:ml-auto" />
       </>
     ),
   },

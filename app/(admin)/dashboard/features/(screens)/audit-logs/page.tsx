@@ -172,7 +172,7 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
     {
       header: 'Details',
       phone: 'line',
-      cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.details}</span>,
+      cell: (entry) => <span className="wrap-anywhere md:line-clamp-2">{entry.details}</span>,
     },
     {
       header: 'Amount',
