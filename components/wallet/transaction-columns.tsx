@@ -34,7 +34,7 @@ export function TransactionAmount({ type, amountCents, isPending }: TransactionA
 /** Completed is green, Pending yellow, any other status grey. A missing status is Completed. */
 const tones: Readonly<Record<string, Tone>> = { Completed: 'green', Pending: 'yellow' };
 
-export function TransactionStatus({ status }: { status?: string | null }) {
+function TransactionStatus({ status }: { status?: string | null }) {
   const shown = status || 'Completed';
   return <Badge tone={tones[shown] ?? 'grey'}>{shown}</Badge>;
 }
