@@ -131,7 +131,10 @@ function readRequestedAmount(params: SearchParams): string | null {
   return cents !== null && cents > 0 ? toDecimalString(cents) : null;
 }
 
-/** Ids start with a timestamp, so the last characters distinguish them. Displays the full id if there is room, also on phones. */
+/**
+ * Ids start with a timestamp, so the last characters distinguish them. Displays the full id if there is room, also on
+ * phones.
+ */
 function TransactionId({ id }: { id: string }) {
   return (
     <span data-tooltip={id} className="whitespace-nowrap font-mono text-muted text-xs">
