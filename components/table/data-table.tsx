@@ -149,8 +149,9 @@ const fitting = {
 };
 
 /**
- * Renders a table on the server. On phones its rows are cards, by the style sheet alone. Its header is sticky below the top bar where the table fits the screen, because
- * a header inside a horizontally scrolling frame cannot be sticky to the page.
+ * Renders a table on the server. On phones its rows are cards, by the style sheet alone. Its header is sticky below the
+ * top bar where the table fits the screen, because a header inside a horizontally scrolling frame cannot be sticky to the
+ * page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, isSelected, wide, isFixed, ...frame } = props;
