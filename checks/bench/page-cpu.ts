@@ -111,8 +111,7 @@ async function listPages(databaseUrl: string): Promise<Page[]> {
 const unmeasured = new Set(['/user/dashboard', '/dashboard/confirm']);
 
 /**
- * Counts the rows of a page: of its tables, the items of its lists or the fields of its forms, whichever are more. A list
- * that is sent twice, as a table and as cards for phones, counts once.
+ * Counts the rows of a page: of its tables, the items of its lists or the fields of its forms, whichever are more.
  */
 async function countRows(url: string, cookie: string): Promise<number> {
   const response = await fetch(url, { headers: { cookie }, redirect: 'manual' });

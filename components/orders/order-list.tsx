@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -6,7 +6,6 @@ import type { OrderView } from '@/lib/orders/contract';
 import type { StatusFacts } from '@/lib/orders/describe-status';
 import { DueNote } from './due-note';
 import { OrderItem } from './order-facts';
-import { LiveLink } from './order-links';
 import { OrderStatusBadge } from './state-badges';
 
 type ChargedAmountProps = {
@@ -47,13 +46,19 @@ export const orderColumns = {
       </span>
     ),
   },
-  item: { key: 'item', header: 'Website or package', cell: (order) => <OrderItem order={order} /> },
+  item: { key: 'item', header: 'Website or package', phone: 'title', cell: (order) => <OrderItem order={order} /> },
   project: {
     key: 'project',
     header: 'Project',
     cell: (order) => <span className="block truncate">{order.projectDomain}</span>,
   },
-  charged: { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <ChargedAmount order={order} /> },
+  charged: {
+    key: 'charged',
+    header: 'Charged',
+    align: 'right',
+    phone: 'end',
+    cell: (order) => <ChargedAmount order={order} />,
+  },
 } satisfies Record<string, Column<ListedOrder>>;
 
 /** An order with the newest check of its link, or that it was lost; null before the first. */
@@ -70,40 +75,3 @@ export const dueStatusColumn: Column<CheckedOrder> = {
     </>
   ),
 };
-
-type OrderCardProps = {
-  order: CheckedOrder;
-  /** A line below the item, e.g. the buyer. */
-  note?: ReactNode;
-  fulfilledBy?: string | null;
-  /** What waits for the user. */
-  waiting?: ReactNode;
-  actions: ReactNode;
-};
-
-/** Renders an order as a card on narrow screens. */
-export function OrderCard({ order, note, fulfilledBy, waiting, actions }: OrderCardProps) {
-  return (
-    <div className="grid grid-cols-1 gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <OrderItem order={order} fulfilledBy={fulfilledBy} />
-        <span className="shrink-0 text-right">
-          <ChargedAmount order={order} />
-        </span>
-      </div>
-      {note ? <p className="min-w-0 truncate text-muted text-xs">{note}</p> : null}
-      <DueNote placement={order.placement} />
-      {waiting}
-      {order.linkUrl ? <LiveLink url={order.linkUrl} className="justify-self-start" /> : null}
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="flex items-center gap-2 text-muted text-xs">
-          <OrderStatusBadge order={order} side="buyer" />
-          <span>
-            #{order.id} · <TimeAgo at={order.createdAt} />
-          </span>
-        </span>
-        <span className="ml-auto inline-flex gap-1.5">{actions}</span>
-      </div>
-    </div>
-  );
-}

@@ -42,6 +42,7 @@ export const figureColumns = <Site,>(figure: RenderFigure<Site>): Column<Site>[]
   {
     key: 'metrics',
     header: 'DR/DA',
+    phone: 'labeled',
     sortKey: 'dr',
     firstOrder: 'desc',
     align: 'right',
@@ -51,6 +52,7 @@ export const figureColumns = <Site,>(figure: RenderFigure<Site>): Column<Site>[]
   {
     key: 'traffic',
     header: 'Traffic',
+    phone: 'labeled',
     sortKey: 'traffic',
     firstOrder: 'desc',
     align: 'right',
@@ -59,7 +61,7 @@ export const figureColumns = <Site,>(figure: RenderFigure<Site>): Column<Site>[]
 ];
 
 /** Renders "55 / 40". */
-export const DrAndDa = <Site,>({ site, figure }: { site: Site; figure: RenderFigure<Site> }) => (
+const DrAndDa = <Site,>({ site, figure }: { site: Site; figure: RenderFigure<Site> }) => (
   <>
     {figure(site, 'dr')} / {figure(site, 'da')}
   </>
@@ -76,6 +78,7 @@ export const statusColumn = <Site extends { status: SiteStatus }>(
 ): Column<Site> => ({
   key: 'status',
   header: 'Status',
+  phone: 'end',
   sortKey: 'status',
   cell: (site) => (
     <>

@@ -6,6 +6,22 @@ import { ColumnHeader, getAriaSort } from './column-header';
 import { type Counted, Pagination } from './pagination';
 import { firstPage, type PageParams, type SearchParams, type Sort, type SortOrder, withParams } from './url';
 
+/** The place of a column's cells in the cards that the rows are on phones. */
+type PhonePlace =
+  /** The start of the first line. */
+  | 'title'
+  /** The end of the first line, for one column: an amount or a status. */
+  | 'end'
+  /** Before the title: a checkbox. */
+  | 'select'
+  /** A line of its own. The cells without a place share the lines below. */
+  | 'line'
+  /** Begins with the header. */
+  | 'labeled'
+  /** The end of the last line. */
+  | 'last'
+  | 'hidden';
+
 export type Column<Row> = {
   header: ReactNode;
   /** Identifies the column. Required for a header that is not a text, which is the key otherwise. */
@@ -18,15 +34,20 @@ export type Column<Row> = {
   firstOrder?: SortOrder;
   /** Hides the header visually (a column of checkboxes or actions). */
   headerHidden?: boolean;
-  /** Applies to the header and the cells, e.g. a width or `hidden xl:table-cell`. */
+  /** Applies to the header and the cells, e.g. a width or `hidden xl:table-cell`. Widths do not apply on phones. */
   className?: string;
+  phone?: PhonePlace;
 };
 
 /** Returns the last column of a table, with the actions on a row. */
-export const actionsColumn = <Row,>(cell: Column<Row>['cell'], className?: string): Column<Row> => ({
+export const actionsColumn = <Row,>(
+  cell: Column<Row>['cell'],
+  { phone = 'last', className }: Pick<Column<Row>, 'phone' | 'className'> = {},
+): Column<Row> => ({
   header: 'Actions',
   headerHidden: true,
   align: 'right',
+  phone,
   cell,
   className,
 });
@@ -39,8 +60,10 @@ export const moneyColumn = <Row,>(
   header: string,
   amountOf: (row: Row) => readonly [minor: number, currency?: string],
   className = 'font-medium text-ink',
+  phone: PhonePlace = 'end',
 ): Column<Row> => ({
   header,
+  phone,
   align: 'right',
   cell: (row) => {
     const [amountMinor, currency] = amountOf(row);
@@ -48,12 +71,15 @@ export const moneyColumn = <Row,>(
   },
 });
 
-/** Renders the lines of a cell: a text and its details. Without details, there is one line. */
+/** Stands for a value that does not exist. Its cell is not shown on phones. */
+export const noValue = <span className="no-value">–</span>;
+
+/** Renders the lines of a cell: a text and its details. Without details, there is one line. They wrap on phones. */
 export function TwoLines({ children, detail }: { children: ReactNode; detail: ReactNode }) {
   return (
     <span className="block min-w-0">
-      <span className="block truncate text-ink">{children}</span>
-      {detail ? <span className="block truncate text-muted text-xs">{detail}</span> : null}
+      <span className="wrap-anywhere block text-ink md:truncate">{children}</span>
+      {detail ? <span className="wrap-anywhere block text-muted text-xs md:truncate">{detail}</span> : null}
     </span>
   );
 }
@@ -98,8 +124,6 @@ type DataTableProps<Row> = Omit<ListFrameProps, 'rowCount' | 'children'> & {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** Renders a row as a card on narrow screens. Without it the table scrolls horizontally there. */
-  card?: (row: Row) => ReactNode;
   sort?: Sort;
   isSelected?: (row: Row) => boolean;
   /** For many columns: the table scrolls horizontally up to 1280 px instead of 1024, with '90rem' up to 1440, or always. */
@@ -125,29 +149,21 @@ const fitting = {
 };
 
 /**
- * Renders a table on the server. Its header is sticky below the top bar where the table fits the screen,
- * because a header inside a horizontally scrolling frame cannot be sticky to the page.
+ * Renders a table on the server. On phones its rows are cards, by the style sheet alone. Its header is sticky below the
+ * top bar where the table fits the screen, because a header inside a horizontally scrolling frame cannot be sticky to the
+ * page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, ...frame } = props;
+  const { caption, columns, rows, rowKey, sort, isSelected, wide, isFixed, ...frame } = props;
   const { pathname, searchParams, paging } = frame;
   const listHref = withParams(pathname, searchParams, { sort: null, order: null, ...firstPage });
   const [stick, fits] = typeof wide === 'string' ? fitting[wide] : wide ? fitting.xl : fitting.lg;
   return (
     <ListFrame {...frame} rowCount={rows.length}>
-      {card ? (
-        <ul aria-label={caption} className="divide-y divide-line md:hidden">
-          {rows.map((row) => (
-            <li key={rowKey(row)} className="px-4 py-3">
-              {card(row)}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <div className={cn('relative overflow-x-auto rounded-t-lg', fits, card && 'hidden md:block')}>
+      <div className={cn('relative overflow-x-auto rounded-t-lg', fits)}>
         <table
           className={cn(
-            'data-table w-full border-separate border-spacing-0 text-sm',
+            'data-table phone-cards w-full border-separate border-spacing-0 text-sm',
             isFixed && 'min-w-[56rem] table-fixed',
             typeof wide === 'string' && 'max-[110rem]:[&_:is(th,td):not(:first-child,:last-child)]:px-2',
             !(paging && paging.total > 0) && 'data-table-last',
@@ -172,7 +188,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {rows.map((row) => (
               <tr key={rowKey(row)} data-selected={isSelected?.(row) ? '' : undefined}>
                 {columns.map((column) => (
-                  <td key={keyOf(column)} className={cellClass(column)}>
+                  <td
+                    key={keyOf(column)}
+                    className={cellClass(column)}
+                    data-label={column.phone === 'labeled' ? String(column.header) : undefined}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}
@@ -188,6 +208,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 const keyOf = <Row,>({ key, header }: Column<Row>) => key ?? String(header);
 
 /** Returns the class of a cell; undefined instead of '' for none, which omits the attribute in every cell. */
-function cellClass<Row>({ align = 'left', className }: Column<Row>): string | undefined {
-  return [aligns[align], className].filter(Boolean).join(' ') || undefined;
+function cellClass<Row>({ align = 'left', className, phone }: Column<Row>): string | undefined {
+  return cn(aligns[align], className, phone && phone !== 'labeled' && `phone-${phone}`) || undefined;
 }

@@ -177,7 +177,7 @@ type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'empty' 
 
 /** Renders the page of a list: header, toolbar, table, empty states and paging. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { caption, columns, rows, rowKey, card, sort, wide, isFixed, ...rest } = props;
+  const { caption, columns, rows, rowKey, sort, wide, isFixed, ...rest } = props;
   const { page, total, isCapped, next, previous, ...frame } = rest;
   const { pathname, searchParams, dialog } = frame;
   const isOpen = dialog ? (row: Row) => rowKey(row) === oneParam(searchParams, dialog) : undefined;
@@ -187,7 +187,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
       {...frame}
       table={(empty) => (
         <DataTable
-          {...{ caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, pathname, searchParams, empty }}
+          {...{ caption, columns, rows, rowKey, sort, isSelected, wide, isFixed, pathname, searchParams, empty }}
           paging={page && total !== undefined ? { page, total, isCapped, next, previous } : undefined}
         />
       )}

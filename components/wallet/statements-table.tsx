@@ -15,38 +15,34 @@ type StatementsTableProps = Pick<
 /** Renders a list of self-billed statements with links to their files. */
 export function StatementsTable({ rows, hasSeller = false, ...table }: StatementsTableProps) {
   const columns: Column<StatementRow>[] = [
-    { key: 'number', header: 'Number', cell: (row) => <FileLink row={row} /> },
+    { key: 'number', header: 'Number', phone: 'title', cell: (row) => <FileLink row={row} /> },
     { key: 'month', header: 'Month', className: 'whitespace-nowrap', cell: ({ month }) => month },
     ...(hasSeller ? [sellerColumn] : []),
-    { key: 'placements', header: 'Placements', align: 'right', cell: ({ placementCount }) => placementCount },
-    { key: 'fees', header: 'Payout fees', align: 'right', cell: ({ feeCents }) => <Money amountMinor={feeCents} /> },
+    {
+      key: 'placements',
+      header: 'Placements',
+      phone: 'labeled',
+      align: 'right',
+      cell: ({ placementCount }) => placementCount,
+    },
+    {
+      key: 'fees',
+      header: 'Payout fees',
+      phone: 'labeled',
+      align: 'right',
+      cell: ({ feeCents }) => <Money amountMinor={feeCents} />,
+    },
     {
       key: 'amount',
       header: 'Amount',
+      phone: 'end',
       align: 'right',
       cell: ({ billedCents }) => <Money amountMinor={billedCents} className="font-medium text-ink" />,
     },
     { key: 'formats', header: 'Formats', cell: (row) => <StructuredFormats row={row} /> },
   ];
   return (
-    <DataTable
-      caption="Self-billed statements"
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      card={(row) => (
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-          <FileLink row={row} />
-          <Money amountMinor={row.billedCents} className="text-right font-medium text-ink" />
-          <span className="truncate text-muted text-xs">{hasSeller ? row.sellerEmail : row.month}</span>
-          <span className="text-right text-muted text-xs">
-            {row.placementCount} {row.placementCount === 1 ? 'placement' : 'placements'}
-          </span>
-          {row.hasStructuredFormats ? <StructuredFormats row={row} /> : null}
-        </div>
-      )}
-      {...table}
-    />
+    <DataTable caption="Self-billed statements" columns={columns} rows={rows} rowKey={({ id }) => id} {...table} />
   );
 }
 
@@ -69,7 +65,7 @@ function FileLink({ row: { name }, format = 'pdf' }: FileLinkProps) {
 
 /** Renders links to the structured formats of a statement that has the details for them. */
 function StructuredFormats({ row }: { row: StatementRow }) {
-  if (!row.hasStructuredFormats) return <span className="text-muted">–</span>;
+  if (!row.hasStructuredFormats) return <span className="no-value text-muted">–</span>;
   return (
     <span className="flex gap-3">
       <FileLink row={row} format="ubl.xml" />

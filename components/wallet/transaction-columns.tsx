@@ -34,7 +34,7 @@ export function TransactionAmount({ type, amountCents, isPending }: TransactionA
 /** Completed is green, Pending yellow, any other status grey. A missing status is Completed. */
 const tones: Readonly<Record<string, Tone>> = { Completed: 'green', Pending: 'yellow' };
 
-export function TransactionStatus({ status }: { status?: string | null }) {
+function TransactionStatus({ status }: { status?: string | null }) {
   const shown = status || 'Completed';
   return <Badge tone={tones[shown] ?? 'grey'}>{shown}</Badge>;
 }
@@ -114,17 +114,6 @@ export function TransactionNote({ line: { orderId, note, mode }, ordersHref, chi
   );
 }
 
-/** Renders type, method and id of a transaction in the mobile layout. */
-export function TransactionFacts({ line }: { line: Pick<Line, 'type' | 'method'> & { id: string } }) {
-  const { type, method, id } = line;
-  return (
-    <p className="text-muted text-xs">
-      {typeNames[type]}
-      {method ? ` · ${method}` : ''} · <span className="break-all font-mono">{id}</span>
-    </p>
-  );
-}
-
 type Line = {
   createdAt: string;
   type: 'credit' | 'debit';
@@ -149,10 +138,11 @@ export const movementColumns: Column<Line>[] = [
   {
     key: 'amount',
     header: 'Amount',
+    phone: 'end',
     align: 'right',
     cell: (line) => (
       <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
     ),
   },
-  { key: 'status', header: 'Status', cell: (line) => <TransactionStatus status={line.status} /> },
+  { key: 'status', header: 'Status', phone: 'last', cell: (line) => <TransactionStatus status={line.status} /> },
 ];

@@ -51,11 +51,16 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
   const seesEvents = scope === 'installation' || actor.projectIds === null;
   const actions = (endpoint: EndpointView) => <EndpointActions api={api} endpoint={endpoint} choices={choices} />;
   const columns: Column<EndpointView>[] = [
-    { key: 'url', header: 'Endpoint', cell: (endpoint) => <Name endpoint={endpoint} pathname={pathname} /> },
+    {
+      key: 'url',
+      header: 'Endpoint',
+      phone: 'title',
+      cell: (endpoint) => <Name endpoint={endpoint} pathname={pathname} />,
+    },
     { key: 'state', header: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
-    { key: 'events', header: 'Events', align: 'right', cell: ({ events }) => events.length },
-    { key: 'answer', header: 'Last answer', cell: (endpoint) => <LastAnswer endpoint={endpoint} /> },
-    actionsColumn(actions),
+    { key: 'events', header: 'Events', phone: 'labeled', align: 'right', cell: ({ events }) => events.length },
+    { key: 'answer', header: 'Last answer', phone: 'labeled', cell: (endpoint) => <LastAnswer endpoint={endpoint} /> },
+    actionsColumn(actions, { phone: 'end' }),
   ];
   return (
     <RecordList
@@ -73,18 +78,6 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
       columns={columns}
       rows={rows.map((row) => endpointView(row))}
       rowKey={({ id }) => id}
-      card={(endpoint) => (
-        <div className="flex items-start justify-between gap-3">
-          <div className="grid min-w-0 gap-1.5">
-            <Name endpoint={endpoint} pathname={pathname} />
-            <p className="flex flex-wrap items-center gap-2 text-sm">
-              <EndpointState endpoint={endpoint} />
-              <LastAnswer endpoint={endpoint} />
-            </p>
-          </div>
-          {actions(endpoint)}
-        </div>
-      )}
       pathname={pathname}
       searchParams={{}}
       empty={{

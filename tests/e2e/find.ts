@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A record of a list: its row, or its card on a phone. */
+/** A record of a list: its row in a table, or its item. */
 export const entry = (page: Page, text: string | RegExp): Locator =>
   page
     .getByRole('row')
@@ -8,7 +8,7 @@ export const entry = (page: Page, text: string | RegExp): Locator =>
     .filter({ hasText: text, visible: true })
     .first();
 
-// A list renders its rows and its cards, and shows one of them.
+// Some controls are shown at one width only.
 const shown = (place: Page | Locator, role: 'button' | 'link' | 'checkbox', name: string | RegExp): Locator =>
   place.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
 export const button = (place: Page | Locator, name: string | RegExp) => shown(place, 'button', name);

@@ -260,7 +260,7 @@ test('on a phone a site is a card, and the import fits', { tag: '@phone' }, asyn
   const { seller, mark } = await openPortal(page);
   await makeSite(seller.userId, 4_000, { name: 'Pocket Post' });
   await page.goto('/seller/my-sites');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Pocket Post' })).toContainText('$20.00');
+  await expect(rowOf(page, 'Pocket Post')).toContainText('$20.00');
   await page.getByRole('button', { name: 'Upload CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
   await dialog.getByLabel('CSV file').setInputFiles(csv(`URL,Unheard of\nphone-${mark}.example,x\n`));

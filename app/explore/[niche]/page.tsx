@@ -42,7 +42,6 @@ export default async function NichePage({ params }: NichePageProps) {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => String(id)}
-          card={(row) => <SiteCard row={row} />}
           empty={<EmptyState icon={<Icon name="globe" />} title="No sites on sale in this niche" />}
           pathname={pathOf(niche)}
           searchParams={{}}
@@ -95,40 +94,16 @@ function SiteName({ row: { name, url, country } }: { row: PublicSample }) {
   );
 }
 
-function SiteCard({ row }: { row: PublicSample }) {
-  const facts = [
-    ['DR', figure(row, 'dr')],
-    ['DA', figure(row, 'da')],
-    ['Traffic', figure(row, 'traffic')],
-    ['Link', row.followType],
-  ] as const;
-  return (
-    <>
-      <div className="flex items-baseline justify-between gap-3">
-        <SiteName row={row} />
-        <Money amountMinor={row.priceUsdCents} className="shrink-0 font-medium text-ink" />
-      </div>
-      <dl className="mt-2 grid grid-cols-4 gap-2 text-sm">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-muted text-xs">{name}</dt>
-            <dd className="text-ink">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-}
-
 const columns: Column<PublicSample>[] = [
-  { key: 'site', header: 'Site', cell: (row) => <SiteName row={row} /> },
-  { key: 'dr', header: 'DR', align: 'right', cell: (row) => figure(row, 'dr') },
-  { key: 'da', header: 'DA', align: 'right', cell: (row) => figure(row, 'da') },
-  { key: 'traffic', header: 'Traffic', align: 'right', cell: (row) => figure(row, 'traffic') },
-  { key: 'link', header: 'Link', cell: ({ followType }) => followType },
+  { key: 'site', header: 'Site', phone: 'title', cell: (row) => <SiteName row={row} /> },
+  { key: 'dr', header: 'DR', phone: 'labeled', align: 'right', cell: (row) => figure(row, 'dr') },
+  { key: 'da', header: 'DA', phone: 'labeled', align: 'right', cell: (row) => figure(row, 'da') },
+  { key: 'traffic', header: 'Traffic', phone: 'labeled', align: 'right', cell: (row) => figure(row, 'traffic') },
+  { key: 'link', header: 'Link', phone: 'labeled', cell: ({ followType }) => followType },
   {
     key: 'price',
     header: 'Price',
+    phone: 'end',
     align: 'right',
     cell: ({ priceUsdCents }) => <Money amountMinor={priceUsdCents} className="font-medium text-ink" />,
   },

@@ -1,5 +1,5 @@
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, noValue } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
@@ -10,13 +10,16 @@ import { FeatureActions } from './_components/feature-editor';
 const featureColumns: Column<HighlightView>[] = [
   {
     header: 'Name',
+    phone: 'title',
     cell: ({ name }) => <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>,
   },
   {
     header: 'Description',
-    cell: ({ description }) => <span className="wrap-anywhere block max-w-2xl text-muted">{description || '–'}</span>,
+    phone: 'line',
+    cell: ({ description }) =>
+      description ? <span className="wrap-anywhere block max-w-2xl text-muted">{description}</span> : noValue,
   },
-  actionsColumn((feature) => <FeatureActions feature={feature} />),
+  actionsColumn((feature) => <FeatureActions feature={feature} />, { phone: 'end' }),
 ];
 
 const pathname = '/dashboard/features';
@@ -41,7 +44,6 @@ export default async function FeatureManagerPage() {
       columns={featureColumns}
       rows={await listHighlights()}
       rowKey={({ id }) => id}
-      card={(feature) => <FeatureCard feature={feature} />}
       pathname={pathname}
       searchParams={{}}
       empty={{
@@ -50,17 +52,5 @@ export default async function FeatureManagerPage() {
         children: 'Add features to show a list on the registration page.',
       }}
     />
-  );
-}
-
-function FeatureCard({ feature }: { feature: HighlightView }) {
-  return (
-    <div className="flex items-start justify-between gap-3">
-      <div className="wrap-anywhere min-w-0 text-sm">
-        <p className="line-clamp-2 font-medium text-ink">{feature.name}</p>
-        {feature.description ? <p className="mt-0.5 text-muted">{feature.description}</p> : null}
-      </div>
-      <FeatureActions feature={feature} />
-    </div>
   );
 }

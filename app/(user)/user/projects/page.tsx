@@ -40,7 +40,6 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
       columns={projectColumns(choices)}
       rows={projects}
       rowKey={(project) => project.id}
-      card={(project) => <ProjectCard project={project} choices={choices} />}
       wide
       empty={{
         icon: <Icon name="folder-kanban" />,
@@ -60,6 +59,7 @@ const projectColumns = (choices: Choices): Column<ProjectView>[] => [
   {
     key: 'domain',
     header: 'Website',
+    phone: 'title',
     cell: (project) => (
       <div className="min-w-48 max-w-80 py-0.5">
         <ProjectLink project={project} />
@@ -85,41 +85,24 @@ const projectColumns = (choices: Choices): Column<ProjectView>[] => [
   {
     key: 'targetUrl',
     header: 'Target URL',
+    phone: 'line',
     cell: (project) => <TargetLink url={project.targetUrl} className="md:w-44" />,
   },
   {
     key: 'keywords',
     header: 'Keywords',
-    className: 'hidden xl:table-cell',
+    phone: 'line',
+    className: 'md:max-xl:hidden',
     cell: (project) => <KeywordBadges text={project.keywords} isShort className="min-w-40 max-w-72" />,
   },
   {
     key: 'created',
     header: 'Created',
-    className: 'hidden whitespace-nowrap text-muted min-[1360px]:table-cell',
+    className: 'whitespace-nowrap text-muted md:max-[1360px]:hidden',
     cell: (project) => <TimeAgo at={project.createdAt} />,
   },
-  actionsColumn((project) => <ProjectActions project={project} {...choices} />),
+  actionsColumn((project) => <ProjectActions project={project} {...choices} />, { phone: 'end' }),
 ];
-
-function ProjectCard({ project, choices }: { project: ProjectView; choices: Choices }) {
-  return (
-    <div className="wrap-anywhere grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <ProjectLink project={project} />
-          <p className="mt-0.5 line-clamp-4 text-muted text-sm">{project.description}</p>
-        </div>
-        <ProjectActions project={project} {...choices} />
-      </div>
-      <p className="text-muted text-xs">
-        {project.niche} · {project.postType} · {project.country} · <TimeAgo at={project.createdAt} />
-      </p>
-      <TargetLink url={project.targetUrl} />
-      <KeywordBadges text={project.keywords} isShort className="max-w-72" />
-    </div>
-  );
-}
 
 /** Renders a project's name, which links to its page. */
 function ProjectLink({ project }: { project: Pick<ProjectView, 'id' | 'domain'> }) {

@@ -51,7 +51,6 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           columns={columns}
           rows={links}
           rowKey={({ order }) => String(order.id)}
-          card={(link) => <LinkCard {...link} />}
           pathname={pathname}
           searchParams={params}
           empty={months.length > 0 ? <NothingOpen /> : <NoEarnings />}
@@ -69,6 +68,7 @@ const columns: Column<EarningLink>[] = [
   {
     key: 'website',
     header: 'Website',
+    phone: 'title',
     className: 'w-2/5 min-w-40 max-w-0',
     cell: ({ order }) => <span className="block truncate">{formatUrl(order.website)}</span>,
   },
@@ -76,39 +76,25 @@ const columns: Column<EarningLink>[] = [
   {
     key: 'payable',
     header: 'Payable',
+    phone: 'labeled',
     align: 'right',
     cell: ({ earning }) => <Money amountMinor={earning.ripeCents} />,
   },
   {
     key: 'open',
     header: 'Still brings',
+    phone: 'end',
     align: 'right',
     cell: ({ earning }) => <Money amountMinor={earning.openCents} className="font-medium text-ink" />,
   },
   {
     key: 'why',
     header: 'Why not yet',
+    phone: 'line',
     className: 'w-3/5 min-w-64',
     cell: ({ earning }) => <WhyNotYet earning={earning} />,
   },
 ];
-
-/** Renders a placement in the mobile layout. */
-function LinkCard({ order, earning }: EarningLink) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <span className="min-w-0">
-          <OrderLink id={order.id} />
-          <span className="block truncate text-ink">{formatUrl(order.website)}</span>
-        </span>
-        <Money amountMinor={earning.openCents} className="font-medium text-ink" />
-      </div>
-      <WhyNotYet earning={earning} />
-      <PlacementBadge order={order} />
-    </div>
-  );
-}
 
 function NothingOpen() {
   return (

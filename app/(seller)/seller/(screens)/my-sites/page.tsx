@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
 import { FigureValue } from '@/components/sites/figure-value';
 import { PauseBadge } from '@/components/sites/pause-badge';
-import { DrAndDa, figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
+import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
 import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
@@ -72,13 +71,21 @@ const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boole
   {
     key: 'website',
     header: 'Website',
+    phone: 'title',
     sortKey: 'name',
     cell: (site) => <SiteName site={site} editHref={hrefs.edit(site.id)} className={nameWidth} />,
   },
   ...figureColumns(figure),
-  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => figure(site, 'spam') },
-  { key: 'country', header: 'Country', cell: (site) => <Cut>{site.country}</Cut> },
-  { key: 'niche', header: 'Niche', cell: (site) => <Cut>{site.niche}</Cut> },
+  {
+    key: 'spam',
+    header: 'Spam',
+    phone: 'labeled',
+    sortKey: 'spam',
+    align: 'right',
+    cell: (site) => figure(site, 'spam'),
+  },
+  { key: 'country', header: 'Country', phone: 'labeled', cell: (site) => <Cut>{site.country}</Cut> },
+  { key: 'niche', header: 'Niche', phone: 'labeled', cell: (site) => <Cut>{site.niche}</Cut> },
   {
     key: 'type',
     header: 'Type',
@@ -88,17 +95,19 @@ const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boole
   {
     key: 'price',
     header: 'Your Price',
+    phone: 'labeled',
     align: 'right',
     cell: (site) => (
       <>
         <YourPrice site={site} />
-        <OptionsLink site={site} href={hrefs.options(site.id)} className="ml-auto" />
+        <OptionsLink site={site} href={hrefs.options(site.id)} className="md:ml-auto" />
       </>
     ),
   },
-  { key: 'tat', header: 'TAT', cell: (site) => <Cut>{site.tat.toLowerCase() || '–'}</Cut> },
+  { key: 'tat', header: 'TAT', phone: 'labeled', cell: (site) => <Cut>{site.tat.toLowerCase() || '–'}</Cut> },
   {
     ...statusColumn((site) => site.isAwaitingPrice),
+    phone: 'line',
     cell: (site) => (
       <>
         <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
@@ -109,12 +118,13 @@ const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boole
       </>
     ),
   },
-  ...(isReadOnly ? [] : [actionsColumn<ListedSite>((site) => <Actions site={site} hrefs={hrefs} />)]),
+  ...(isReadOnly ? [] : [actionsColumn<ListedSite>((site) => <Actions site={site} hrefs={hrefs} />, { phone: 'end' })]),
 ];
 
 const tickColumn = (ids: readonly number[]): Column<ListedSite> => ({
   key: 'tick',
   header: <SitesCheckbox ids={ids} />,
+  phone: 'select',
   cell: (site) => <SiteCheckbox id={site.id} name={site.name} />,
   className: 'w-10',
 });
@@ -217,7 +227,6 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         caption="My Sites"
         columns={siteColumns(hrefs, ids, isReadOnly)}
         rowKey={(row) => String(row.id)}
-        card={(row) => <SiteCard site={row} hrefs={hrefs} isReadOnly={isReadOnly} />}
         isSelected={(row) => [open, toProve, withOptions, toConnect].includes(String(row.id))}
         wide="90rem"
         noMatch={
@@ -307,43 +316,9 @@ async function ProveDialog({ id, ownerId, closeHref }: Pick<SiteDialogProps, 'id
   return <ProveSiteDialog key={id} siteId={params.data.id} {...{ known, closeHref }} />;
 }
 
-/** Renders a site in the mobile layout, with all columns of the table. */
-function SiteCard({ site, hrefs, isReadOnly }: { site: ListedSite; hrefs: SiteHrefs; isReadOnly: boolean }) {
-  return (
-    <>
-      <div className="flex items-start gap-3">
-        {isReadOnly ? null : <SiteCheckbox id={site.id} name={site.name} />}
-        <SiteName site={site} editHref={hrefs.edit(site.id)} className="flex-1" />
-        <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
-        {isReadOnly ? null : <Actions site={site} hrefs={hrefs} />}
-      </div>
-      <PausedFor site={site} />
-      <RejectedFor site={site} />
-      <Ownership site={site} href={hrefs.prove(site.id)} />
-      <WordPressLink site={site} href={hrefs.wordpress(site.id)} />
-      <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
-        <Fact name="Your Price">
-          <YourPrice site={site} />
-          <OptionsLink site={site} href={hrefs.options(site.id)} />
-        </Fact>
-        <Fact name="DR/DA">
-          <DrAndDa {...{ site, figure }} />
-        </Fact>
-        <Fact name="Traffic">{figure(site, 'traffic')}</Fact>
-        <Fact name="Spam">{figure(site, 'spam')}</Fact>
-        <Fact name="Country">{site.country}</Fact>
-        <Fact name="Niche">{site.niche}</Fact>
-        <Fact name="Type">{site.postType}</Fact>
-        <Fact name="Follow">{site.followType}</Fact>
-        <Fact name="TAT">{site.tat.toLowerCase() || '–'}</Fact>
-      </dl>
-    </>
-  );
-}
-
 /** Renders a text of any length in a column. */
 const Cut = ({ children }: { children: string }) => (
-  <span className="block max-w-22 truncate min-[110rem]:max-w-40">{children}</span>
+  <span className="md:block md:max-w-22 md:truncate min-[110rem]:max-w-40">{children}</span>
 );
 
 /** Shows that the seller paused a site, and until when, below its status. */
@@ -358,15 +333,6 @@ function RejectedFor({ site: { status, rejectionReason } }: { site: SellerSiteRo
     <p className="mt-0.5 text-muted text-xs min-[110rem]:max-w-none md:max-w-36 md:truncate">
       {formatRejectionReason(rejectionReason)}
     </p>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-subtle text-xs">{name}</dt>
-      <dd className="truncate text-ink">{children}</dd>
-    </div>
   );
 }
 

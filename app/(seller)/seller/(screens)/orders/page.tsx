@@ -127,9 +127,6 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
         columns={isRepair ? repairColumns : offers.length > 0 ? offerColumns(offerIds) : columns}
         rows={orders}
         rowKey={(order) => String(order.id)}
-        card={(order) =>
-          isRepair ? <RepairCard order={order} /> : <OrderCard order={order} isOffer={offerIds.includes(order.id)} />
-        }
         records="orders"
         noMatch="Try another order number or part of a website’s address."
         empty={{
@@ -198,6 +195,7 @@ const orderColumns = {
   website: {
     key: 'website',
     header: 'Website',
+    phone: 'title',
     className: 'w-full min-w-40 max-w-0',
     cell: (order) => (
       <>
@@ -214,61 +212,36 @@ const columns: Column<ListedOrder>[] = [
   {
     key: 'earns',
     header: 'You earn',
+    phone: 'end',
     align: 'right',
     cell: (order) => <Money amountMinor={order.earnsCents} currency={order.currency} className="text-ink" />,
   },
   { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (order) => <State order={order} /> },
-  { key: 'due', header: 'Due', className: 'whitespace-nowrap', cell: (order) => <DueTime order={order} /> },
+  {
+    key: 'due',
+    header: 'Due',
+    className: 'whitespace-nowrap',
+    phone: 'last',
+    cell: (order) => <DueTime order={order} />,
+  },
 ];
 
 /** Returns the columns of offers. @param ids the offers of the page, which can be selected */
 const offerColumns = (ids: readonly number[]): Column<ListedOrder>[] => [
-  { key: 'select', header: <OffersCheckbox ids={ids} />, cell: ({ id }) => <OfferCheckbox id={id} /> },
+  { key: 'select', header: <OffersCheckbox ids={ids} />, phone: 'select', cell: ({ id }) => <OfferCheckbox id={id} /> },
   ...columns,
 ];
 
 const repairColumns: Column<ListedOrder>[] = [
   orderColumns.id,
   orderColumns.website,
-  { key: 'found', header: 'What the check found', className: 'min-w-64', cell: (order) => <Found order={order} /> },
+  {
+    key: 'found',
+    header: 'What the check found',
+    className: 'min-w-64',
+    phone: 'line',
+    cell: (order) => <Found order={order} />,
+  },
   { key: 'money', header: 'Your money', className: 'min-w-68', cell: (order) => <MoneyAtStake order={order} /> },
   actionsColumn((order) => <ReportRepair order={order} />),
 ];
-
-/** Renders an order in the mobile layout. */
-function OrderCard({ order, isOffer }: { order: ListedOrder; isOffer: boolean }) {
-  return (
-    <div className="grid gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        {isOffer ? <OfferCheckbox id={order.id} /> : null}
-        <span className="min-w-0 flex-1">
-          <OrderLink id={order.id} />
-          <span className="block truncate text-ink">{formatUrl(order.website)}</span>
-          <span className="block truncate text-muted text-xs">{order.postType}</span>
-        </span>
-        <Money amountMinor={order.earnsCents} currency={order.currency} className="font-medium text-ink" />
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <State order={order} />
-        <DueTime order={order} />
-      </div>
-    </div>
-  );
-}
-
-/** Renders a link to repair in the mobile layout. */
-function RepairCard({ order }: { order: OrderToRepair }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <span className="min-w-0">
-        <OrderLink id={order.id} />
-        <span className="block truncate text-ink">{formatUrl(order.website)}</span>
-      </span>
-      <Found order={order} />
-      <div className="flex flex-wrap items-end justify-between gap-2">
-        <MoneyAtStake order={order} />
-        <ReportRepair order={order} />
-      </div>
-    </div>
-  );
-}

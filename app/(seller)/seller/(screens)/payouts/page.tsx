@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { PayoutMethodLabel, PayoutStateBadge } from '@/components/payouts/payout-labels';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
+import { actionsColumn, type Column, DataTable, noValue } from '@/components/table/data-table';
 import type { Counted } from '@/components/table/pagination';
 import { type IdPageParams, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -130,7 +130,6 @@ function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
       {...{ columns, pathname, searchParams }}
       rows={payouts}
       rowKey={({ id }) => id}
-      card={(payout) => <PayoutCard payout={payout} />}
       empty={
         <EmptyState icon={<Icon name="banknote" />} title="No payouts yet">
           Your requests appear here, with their state and the reference of the payment.
@@ -145,6 +144,7 @@ const columns: Column<PayoutView>[] = [
   {
     key: 'requested',
     header: 'Requested',
+    phone: 'labeled',
     className: 'whitespace-nowrap',
     cell: ({ createdAt, isScheduled }) => (
       <>
@@ -156,6 +156,7 @@ const columns: Column<PayoutView>[] = [
   {
     key: 'amount',
     header: 'Amount',
+    phone: 'end',
     align: 'right',
     cell: (payout) => (
       <>
@@ -171,12 +172,14 @@ const columns: Column<PayoutView>[] = [
   {
     key: 'net',
     header: 'You receive',
+    phone: 'labeled',
     align: 'right',
     cell: ({ amountCents, feeCents }) => <Money amountMinor={amountCents - feeCents} className="text-ink" />,
   },
   {
     key: 'method',
     header: 'Method',
+    phone: 'title',
     cell: ({ methodKind, lastFour }) => <PayoutMethodLabel kind={methodKind} lastFour={lastFour} />,
   },
   {
@@ -193,8 +196,10 @@ const columns: Column<PayoutView>[] = [
   {
     key: 'note',
     header: 'Reference or reason',
+    phone: 'line',
     className: 'w-full min-w-40',
-    cell: ({ reference, reason }) => <span className="wrap-anywhere">{reason || reference || '–'}</span>,
+    cell: ({ reference, reason }) =>
+      reason || reference ? <span className="wrap-anywhere">{reason || reference}</span> : noValue,
   },
   actionsColumn((payout) => <Actions payout={payout} />),
 ];
@@ -208,32 +213,4 @@ function StateTime({ payout, className }: { payout: PayoutView; className: strin
 
 function Actions({ payout: { id, state, amountCents } }: { payout: PayoutView }) {
   return state === 'requested' ? <WithdrawPayout id={id} amountCents={amountCents} /> : null;
-}
-
-/** Renders a payout in the mobile layout. */
-function PayoutCard({ payout }: { payout: PayoutView }) {
-  const { amountCents, feeCents, methodKind, lastFour, state, reference, reason, createdAt } = payout;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <span className="min-w-0 text-ink">
-          <PayoutMethodLabel kind={methodKind} lastFour={lastFour} />
-          <span className="block text-muted text-xs">
-            Requested <TimeAgo at={createdAt} />
-          </span>
-        </span>
-        <span className="text-right">
-          <Money amountMinor={amountCents} className="font-medium text-ink" />
-          <span className="block text-muted text-xs">
-            you receive <Money amountMinor={amountCents - feeCents} />
-          </span>
-        </span>
-      </div>
-      {reason || reference ? <p className="wrap-anywhere text-muted text-xs">{reason || reference}</p> : null}
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <PayoutStateBadge state={state} />
-        <Actions payout={payout} />
-      </div>
-    </div>
-  );
 }

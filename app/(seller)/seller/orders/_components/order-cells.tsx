@@ -33,7 +33,7 @@ export const PlacementBadge = ({ order }: PlacementBadgeProps) => (
 /** Shows the end of the clock of an order, or its last date without one. Overdue is red, the last day yellow. */
 export function DueTime({ order }: { order: SellerOrderView }) {
   const clock = clockOf(order);
-  if (clock === null) return <span className="text-subtle">–</span>;
+  if (clock === null) return <span className="no-value text-subtle">–</span>;
   if (!clock.isDue)
     return (
       <span className="text-muted">
@@ -80,12 +80,12 @@ export type OrderToRepair = SellerOrderView & {
 
 /** Shows what the newest check found instead of the link. */
 export function Found({ order: { found } }: { order: OrderToRepair }) {
-  return found ? <CheckResult {...found} /> : <span className="text-subtle">–</span>;
+  return found ? <CheckResult {...found} /> : <span className="no-value text-subtle">–</span>;
 }
 
 /** Shows since when nothing becomes payable, and what returns to the buyer without a repair. */
 export function MoneyAtStake({ order: { state, earnsCents, ripeCents, found } }: { order: OrderToRepair }) {
-  if (!found) return <span className="text-subtle">–</span>;
+  if (!found) return <span className="no-value text-subtle">–</span>;
   if (state !== 'approved') return <span className="text-muted">Not approved yet</span>;
   return (
     <span className="grid gap-1">

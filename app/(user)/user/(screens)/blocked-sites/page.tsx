@@ -65,20 +65,15 @@ export default async function BlockedSitesPage({ searchParams }: { searchParams:
       columns={[
         ...columns,
         ...(mayChange
-          ? [actionsColumn<BlockedDomain>(({ domain }) => <UnblockDomain {...{ projectId, domain }} />)]
+          ? [
+              actionsColumn<BlockedDomain>(({ domain }) => <UnblockDomain {...{ projectId, domain }} />, {
+                phone: 'end',
+              }),
+            ]
           : []),
       ]}
       rows={rows}
       rowKey={({ domain }) => domain}
-      card={({ domain, createdAt }) => (
-        <div className="flex items-center justify-between gap-3">
-          <span className="min-w-0">
-            <span className="wrap-anywhere block font-medium text-ink">{getShownName({ hostname: domain })}</span>
-            <TimeAgo at={createdAt} className="text-muted text-xs" />
-          </span>
-          {mayChange ? <UnblockDomain {...{ projectId, domain }} /> : null}
-        </div>
-      )}
       records="domains"
       empty={{
         icon: <Icon name="ban" />,
@@ -97,6 +92,7 @@ const columns: Column<BlockedDomain>[] = [
   {
     key: 'domain',
     header: 'Domain',
+    phone: 'title',
     cell: ({ domain }) => (
       <span className="wrap-anywhere font-medium text-ink">{getShownName({ hostname: domain })}</span>
     ),

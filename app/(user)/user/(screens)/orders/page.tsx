@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import type { ReactNode } from 'react';
 import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
 import { OpenDialog } from '@/app/(user)/user/orders/_components/open-dialog';
 import {
@@ -9,13 +8,13 @@ import {
   ordersPagePath,
   tabUrl,
 } from '@/app/(user)/user/orders/_components/orders-url';
-import { type ListedDelivery, ReviewCard, reviewColumns } from '@/app/(user)/user/orders/_components/review-list';
+import { type ListedDelivery, reviewColumns } from '@/app/(user)/user/orders/_components/review-list';
 import { ApproveBar, SelectInOrder } from '@/app/(user)/user/orders/_components/review-selection';
 import { OpenChangeBadge } from '@/components/orders/change-card';
 import { WaitingNote } from '@/components/orders/due-note';
 import { OrderItem } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
-import { dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
+import { dueStatusColumn, orderColumns } from '@/components/orders/order-list';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
@@ -127,23 +126,6 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const isAnswerable = tab === 'review' && !actor.viewing;
   const reviewable = rows.flatMap(({ id, placement }) => (placement ? [{ id, version: placement.version }] : []));
 
-  const review: ListLook = {
-    columns: reviewColumns(isAnswerable ? ids : null),
-    card: (order) => <ReviewCard order={order} isAnswerable={isAnswerable} />,
-  };
-  const plain: ListLook = {
-    columns: buyerColumns(hrefs),
-    card: (order) => (
-      <OrderCard
-        order={order}
-        fulfilledBy={getFulfiller(order)}
-        note={order.orderedBy && `Ordered by ${order.orderedBy}`}
-        waiting={<Notes order={order} />}
-        actions={<OrderActions order={order} {...hrefs(order.id)} />}
-      />
-    ),
-  };
-
   return (
     <>
       <RecordList
@@ -176,7 +158,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         }
         clearHref={withParams(ordersPagePath, {}, { tab, rows: oneParam(params, 'rows') })}
         caption="My orders"
-        {...(tab === 'review' ? review : plain)}
+        columns={tab === 'review' ? reviewColumns(isAnswerable ? ids : null) : buyerColumns(hrefs)}
         rows={listed}
         rowKey={(order) => String(order.id)}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
@@ -221,9 +203,6 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     </>
   );
 }
-
-/** The columns and the card of a tab's orders. */
-type ListLook = { columns: Column<ListedDelivery>[]; card: (order: ListedDelivery) => ReactNode };
 
 /** Builds the options of the project filter. Projects with the same domain get a number. */
 function projectOptions(projects: readonly { id: string; domain: string }[]): { value: string; label: string }[] {
@@ -277,7 +256,9 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedDelivery>[] {
       key: 'link',
       // Not “Live link”: the status beside it may say that it was lost.
       header: 'Link',
-      cell: ({ linkUrl }) => (linkUrl ? <LiveLink url={linkUrl} /> : <span className="text-subtle">Not yet</span>),
+      cell: ({ linkUrl }) =>
+        linkUrl ? <LiveLink url={linkUrl} /> : <span className="no-value text-subtle">Not yet</span>,
+      phone: 'line',
       className: 'w-[26%] min-w-36 max-w-0',
     },
     actionsColumn((order) => <OrderActions order={order} {...hrefs(order.id)} />),

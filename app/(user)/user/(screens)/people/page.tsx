@@ -121,30 +121,49 @@ async function MembersTab({ actor, account, grantable: offered }: MembersTabProp
   const invitationActions = ({ id, email, isManageable, ...row }: ListedInvitation) =>
     isManageable ? <InvitationActions accountId={accountId} invitation={{ ...toMembership(row), id, email }} /> : null;
   const memberColumns: Column<ShownMember>[] = [
-    { key: 'person', header: 'Person', cell: (row) => <Person member={row} /> },
+    { key: 'person', header: 'Person', phone: 'title', cell: (row) => <Person member={row} /> },
     { key: 'role', header: 'Role', cell: ({ role }) => accountRoleNames[role] },
-    { key: 'projects', header: 'Projects', cell: projectsOf },
-    { key: 'limit', header: 'Monthly limit', align: 'right', cell: (row) => <Limit membership={row} /> },
+    { key: 'projects', header: 'Projects', phone: 'labeled', cell: projectsOf },
+    {
+      key: 'limit',
+      header: 'Monthly limit',
+      phone: 'labeled',
+      align: 'right',
+      cell: (row) => <Limit membership={row} />,
+    },
     {
       key: 'spent',
       header: 'Spent this month',
+      phone: 'labeled',
       align: 'right',
       cell: ({ spentCents }) => <Spent cents={spentCents} />,
     },
-    actionsColumn(actions),
+    actionsColumn(actions, { phone: 'end' }),
   ];
   const invitationColumns: Column<ListedInvitation>[] = [
-    { key: 'email', header: 'Email', cell: ({ email }) => <span className="wrap-anywhere text-ink">{email}</span> },
+    {
+      key: 'email',
+      header: 'Email',
+      phone: 'title',
+      cell: ({ email }) => <span className="wrap-anywhere text-ink">{email}</span>,
+    },
     { key: 'role', header: 'Role', cell: ({ role }) => accountRoleNames[role] },
-    { key: 'projects', header: 'Projects', cell: projectsOf },
-    { key: 'limit', header: 'Monthly limit', align: 'right', cell: (row) => <Limit membership={row} /> },
+    { key: 'projects', header: 'Projects', phone: 'labeled', cell: projectsOf },
+    {
+      key: 'limit',
+      header: 'Monthly limit',
+      phone: 'labeled',
+      align: 'right',
+      cell: (row) => <Limit membership={row} />,
+    },
     {
       key: 'ends',
       header: 'Ends',
+      phone: 'labeled',
       className: 'whitespace-nowrap text-muted',
       cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
     },
-    actionsColumn(invitationActions),
+    actionsColumn(invitationActions, { phone: 'end' }),
   ];
   return (
     <>
@@ -153,16 +172,6 @@ async function MembersTab({ actor, account, grantable: offered }: MembersTabProp
         columns={memberColumns}
         rows={members}
         rowKey={({ userId }) => userId}
-        card={(row) => (
-          <Row actions={actions(row)} role={row.role} projects={projectsOf(row)}>
-            <Person member={row} />
-            {orderingRoles.includes(row.role) ? (
-              <p className="text-muted text-sm">
-                <Spent cents={row.spentCents} /> spent this month, <Limit membership={row} />
-              </p>
-            ) : null}
-          </Row>
-        )}
         pathname={pathname}
         searchParams={{}}
         empty={<EmptyState icon={<Icon name="users" />} title="No members" />}
@@ -177,14 +186,6 @@ async function MembersTab({ actor, account, grantable: offered }: MembersTabProp
             columns={invitationColumns}
             rows={invitations}
             rowKey={({ id }) => id}
-            card={(row) => (
-              <Row actions={invitationActions(row)} role={row.role} projects={projectsOf(row)}>
-                <span className="wrap-anywhere block font-medium text-ink">{row.email}</span>
-                <p className="text-muted text-sm">
-                  Ends <TimeAgo at={row.expiresAt} />
-                </p>
-              </Row>
-            )}
             pathname={pathname}
             searchParams={{}}
             empty={null}
@@ -227,40 +228,13 @@ function Projects({
 }
 
 function Limit({ membership: { role, monthlyLimitCents } }: { membership: Membership }) {
-  if (!orderingRoles.includes(role)) return <span className="text-muted">–</span>;
+  if (!orderingRoles.includes(role)) return <span className="no-value text-muted">–</span>;
   if (monthlyLimitCents === null) return <span className="text-muted">no limit</span>;
-  return (
-    <>
-      <span className="lg:hidden">limit </span>
-      <Money amountMinor={monthlyLimitCents} />
-    </>
-  );
+  return <Money amountMinor={monthlyLimitCents} />;
 }
 
 const Spent = ({ cents }: { cents: number | null }) =>
-  cents === null ? <span className="text-muted">–</span> : <Money amountMinor={cents} />;
-
-type RowProps = {
-  actions: React.ReactNode;
-  role: Membership['role'];
-  projects: React.ReactNode;
-  children: React.ReactNode;
-};
-
-/** Renders a member or an invitation on a narrow screen. */
-function Row({ actions, role, projects, children }: RowProps) {
-  return (
-    <div className="flex items-start justify-between gap-3">
-      <div className="grid min-w-0 gap-1">
-        {children}
-        <p className="text-muted text-sm">
-          {accountRoleNames[role]}, projects: {projects}
-        </p>
-      </div>
-      {actions}
-    </div>
-  );
-}
+  cents === null ? <span className="no-value text-muted">–</span> : <Money amountMinor={cents} />;
 
 type LimitsTabProps = { actor: Actor; account: ListedAccount; searchParams: SearchParams };
 type Budget = { id: string; domain: string; budgetCents: number | null; spentCents: number };
@@ -295,18 +269,6 @@ async function LimitsTab({ actor, account, searchParams }: LimitsTabProps) {
           columns={budgetColumns}
           rows={budgets}
           rowKey={({ id }) => id}
-          card={(project) => (
-            <div className="flex items-start justify-between gap-3">
-              <div className="grid min-w-0 gap-1">
-                <span className="wrap-anywhere font-medium text-ink">{project.domain}</span>
-                <p className="text-muted text-sm">
-                  <Money amountMinor={project.spentCents} /> spent this month, budget:{' '}
-                  <BudgetAmount project={project} />
-                </p>
-              </div>
-              <EditBudget project={project} />
-            </div>
-          )}
           pathname={pathname}
           searchParams={searchParams}
           paging={{ page, total }}
@@ -327,13 +289,25 @@ const BudgetAmount = ({ project: { budgetCents } }: { project: Budget }) =>
   budgetCents === null ? <span className="text-muted">none</span> : <Money amountMinor={budgetCents} />;
 
 const budgetColumns: Column<Budget>[] = [
-  { key: 'domain', header: 'Project', cell: ({ domain }) => <span className="wrap-anywhere text-ink">{domain}</span> },
-  { key: 'budget', header: 'Monthly budget', align: 'right', cell: (row) => <BudgetAmount project={row} /> },
+  {
+    key: 'domain',
+    header: 'Project',
+    phone: 'title',
+    cell: ({ domain }) => <span className="wrap-anywhere text-ink">{domain}</span>,
+  },
+  {
+    key: 'budget',
+    header: 'Monthly budget',
+    phone: 'labeled',
+    align: 'right',
+    cell: (row) => <BudgetAmount project={row} />,
+  },
   {
     key: 'spent',
     header: 'Spent this month',
+    phone: 'labeled',
     align: 'right',
     cell: ({ spentCents }) => <Money amountMinor={spentCents} />,
   },
-  actionsColumn((row) => <EditBudget project={row} />),
+  actionsColumn((row) => <EditBudget project={row} />, { phone: 'end' }),
 ];

@@ -45,7 +45,6 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       searchParams={params}
       caption="Requests"
       columns={columns}
-      card={(request) => <RequestCard request={request} />}
       rows={rows}
       rowKey={({ id }) => id}
       wide
@@ -71,7 +70,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
 }
 
 const columns: Column<RequestView>[] = [
-  { key: 'order', header: 'Order', cell: (request) => <RequestLink request={request} /> },
+  { key: 'order', header: 'Order', phone: 'title', cell: (request) => <RequestLink request={request} /> },
   {
     key: 'project',
     header: 'Project',
@@ -79,8 +78,14 @@ const columns: Column<RequestView>[] = [
     className: 'max-w-0 w-[20%] truncate',
   },
   { key: 'by', header: 'Requested by', cell: ({ requestedBy }) => requestedBy.name },
-  { key: 'reasons', header: 'Reason', cell: (request) => <Reasons request={request} />, className: 'w-[30%] min-w-44' },
-  { key: 'total', header: 'Total', align: 'right', cell: (request) => <Total request={request} /> },
+  {
+    key: 'reasons',
+    header: 'Reason',
+    phone: 'line',
+    cell: (request) => <Reasons request={request} />,
+    className: 'w-[30%] min-w-44',
+  },
+  { key: 'total', header: 'Total', phone: 'end', align: 'right', cell: (request) => <Total request={request} /> },
   {
     key: 'state',
     header: 'State',
@@ -107,20 +112,3 @@ const Reasons = ({ request: { reasons } }: { request: RequestView }) => (
 
 const Total = ({ request: { totalCents } }: { request: RequestView }) =>
   totalCents === null ? null : <Money amountMinor={totalCents} className="font-medium text-ink" />;
-
-function RequestCard({ request }: { request: RequestView }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <RequestLink request={request} />
-        <Total request={request} />
-      </div>
-      <p className="truncate text-muted text-xs">{`${request.projectDomain} · ${request.requestedBy.name}`}</p>
-      <Reasons request={request} />
-      <p className="flex flex-wrap items-center justify-between gap-2">
-        <RequestStateBadge request={request} />
-        <TimeAgo at={request.createdAt} className="text-muted text-xs" />
-      </p>
-    </div>
-  );
-}

@@ -14,15 +14,7 @@ import { Icon } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { returnParam } from '@/components/wallet/return-url';
-import {
-  dateColumn,
-  movementColumns,
-  TransactionAmount,
-  TransactionDate,
-  TransactionFacts,
-  TransactionNote,
-  TransactionStatus,
-} from '@/components/wallet/transaction-columns';
+import { dateColumn, movementColumns, TransactionNote } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getReturnPath } from '@/lib/auth/portals';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
@@ -49,12 +41,13 @@ import { TopUpReturn } from './_components/top-up-return';
 type OpenTopups = ReadonlyMap<string, OpenTopup>;
 
 const transactionColumns = (open: OpenTopups): Column<WalletTransactionRow>[] => [
-  { key: 'id', header: 'Tx ID', cell: (line) => <TransactionId id={line.id} /> },
+  { key: 'id', header: 'Tx ID', phone: 'line', cell: (line) => <TransactionId id={line.id} /> },
   dateColumn,
   ...movementColumns,
   {
     key: 'note',
     header: 'Note',
+    phone: 'title',
     className: 'w-full min-w-56',
     cell: (line) => <Note line={line} open={open} />,
   },
@@ -108,7 +101,6 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       caption="Transactions"
       columns={transactionColumns(open)}
       rowKey={(line) => line.id}
-      card={(line) => <TransactionCard line={line} open={open} />}
       wide
       records="transactions"
       noMatch="Try part of an ID, note, method, amount or date."
@@ -139,34 +131,16 @@ function readRequestedAmount(params: SearchParams): string | null {
   return cents !== null && cents > 0 ? toDecimalString(cents) : null;
 }
 
-/** Ids start with a timestamp, so the last characters distinguish them. Displays the full id if there is room. */
+/**
+ * Ids start with a timestamp, so the last characters distinguish them. Displays the full id if there is room, also on
+ * phones.
+ */
 function TransactionId({ id }: { id: string }) {
   return (
     <span data-tooltip={id} className="whitespace-nowrap font-mono text-muted text-xs">
-      <span className="xl:hidden">…{id.slice(-8)}</span>
-      <span className="hidden xl:inline">{id}</span>
+      <span className="hidden md:max-xl:inline">…{id.slice(-8)}</span>
+      <span className="md:max-xl:hidden">{id}</span>
     </span>
-  );
-}
-
-/** Renders a transaction in the mobile layout. */
-function TransactionCard({ line, open }: TransactionProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0 text-sm">
-          <Note line={line} open={open} />
-        </div>
-        <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
-      </div>
-      <div className="flex items-end justify-between gap-3 text-sm">
-        <div>
-          <TransactionDate at={line.createdAt} />
-        </div>
-        <TransactionStatus status={line.status} />
-      </div>
-      <TransactionFacts line={line} />
-    </div>
   );
 }
 

@@ -6,7 +6,6 @@ import { LiveLink } from '@/components/orders/order-links';
 import { type CheckedOrder, orderColumns } from '@/components/orders/order-list';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { ButtonLink } from '@/components/ui/button';
-import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { ChangeState } from '@/db/schema/order-changes';
 import type { Finding } from '@/lib/orders/describe-finding';
@@ -34,6 +33,7 @@ export const reviewColumns = (ids: readonly number[] | null): Column<ListedDeliv
         {
           key: 'select',
           header: <DeliveriesCheckbox ids={ids} />,
+          phone: 'select',
           cell: ({ id }) => <DeliveryCheckbox id={id} />,
         } satisfies Column<ListedDelivery>,
       ]
@@ -48,12 +48,19 @@ export const reviewColumns = (ids: readonly number[] | null): Column<ListedDeliv
     cell: (order) => <OrderItem order={order} fulfilledBy={order.projectDomain} />,
     className: 'w-[26%] min-w-36 max-w-0',
   },
-  { key: 'check', header: 'Link check', cell: (order) => <Check order={order} />, className: 'w-[26%] min-w-44' },
+  {
+    key: 'check',
+    header: 'Link check',
+    cell: (order) => <Check order={order} />,
+    className: 'w-[26%] min-w-44',
+    phone: 'line',
+  },
   {
     key: 'link',
     header: 'Delivered link',
     cell: (order) => <FoundLink order={order} />,
     className: 'w-[30%] min-w-44 max-w-0',
+    phone: 'line',
   },
   { key: 'due', header: 'Due', cell: (order) => <WaitingNote order={order} unread={order.unread} /> },
   orderColumns.charged,
@@ -119,31 +126,5 @@ function Actions({ order }: { order: ListedDelivery }) {
       ) : null}
       <ReviewActions order={order} placement={placement} finding={finding} isListed />
     </>
-  );
-}
-
-/** Renders a delivery in the mobile layout. */
-export function ReviewCard({ order, isAnswerable }: { order: ListedDelivery; isAnswerable: boolean }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start gap-3">
-        {isAnswerable ? <DeliveryCheckbox id={order.id} /> : null}
-        <span className="min-w-0 flex-1">
-          <OrderItem order={order} fulfilledBy={order.projectDomain} />
-        </span>
-        <Money amountMinor={order.chargedCents} className="font-medium text-ink" />
-      </div>
-      <Check order={order} />
-      <FoundLink order={order} />
-      <div className="flex flex-wrap items-end justify-between gap-2">
-        <OrderNumber order={order} />
-        <WaitingNote order={order} unread={order.unread} />
-      </div>
-      {isAnswerable ? (
-        <div className="flex flex-wrap gap-1.5">
-          <Actions order={order} />
-        </div>
-      ) : null}
-    </div>
   );
 }

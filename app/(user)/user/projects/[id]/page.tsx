@@ -11,7 +11,7 @@ import {
 } from '@/app/(user)/user/projects/_components/project-summary';
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
-import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
+import { type CheckedOrder, dueStatusColumn, orderColumns } from '@/components/orders/order-list';
 import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
@@ -46,6 +46,7 @@ const liveLinksColumns: Column<LiveLinkRow>[] = [
   {
     key: 'link',
     header: 'Link',
+    phone: 'title',
     cell: (row) => <LiveLink url={row.linkUrl} />,
     className: 'w-[50%] min-w-48 max-w-0',
   },
@@ -58,13 +59,15 @@ const liveLinksColumns: Column<LiveLinkRow>[] = [
   {
     key: 'check',
     header: 'Link check',
+    phone: 'end',
     cell: ({ verdict }) =>
-      verdict ? <VerdictBadge verdict={verdict} /> : <span className="text-subtle">Not yet</span>,
+      verdict ? <VerdictBadge verdict={verdict} /> : <span className="no-value text-subtle">Not yet</span>,
   },
   { key: 'order', header: 'Order', cell: (row) => <OrderLink id={row.orderId} /> },
   {
     key: 'updated',
     header: 'Updated',
+    phone: 'hidden',
     className: 'whitespace-nowrap text-muted',
     cell: (row) => <TimeAgo at={row.updatedAt} />,
   },
@@ -79,8 +82,10 @@ const columns: Column<CheckedOrder>[] = [
     key: 'link',
     // Not “Live link”: the status beside it may say that it was lost.
     header: 'Link',
-    cell: (order) => (order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="text-subtle">Not yet</span>),
+    cell: (order) =>
+      order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="no-value text-subtle">Not yet</span>,
     className: 'w-[40%] min-w-40 max-w-0',
+    phone: 'line',
   },
   actionsColumn((order) => <DetailsLink id={order.id} />),
 ];
@@ -199,7 +204,6 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
       {...{ columns, pathname, searchParams }}
       rows={rows.map((row) => ({ ...buyerOrderView(row), verdict: verdicts.get(row.id) ?? null }))}
       rowKey={(order) => String(order.id)}
-      card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
       empty={
         <EmptyState
           icon={<Icon name="receipt-text" />}
@@ -241,16 +245,6 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
         columns={liveLinksColumns}
         {...{ rows, pathname, searchParams }}
         rowKey={(row) => String(row.orderId)}
-        card={(row) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-            <LiveLink url={row.linkUrl} className="justify-self-start" />
-            <span className="truncate text-muted text-xs">{placedOn(row)}</span>
-            <span className="flex items-center gap-2 text-muted text-xs">
-              {row.verdict ? <VerdictBadge verdict={row.verdict} /> : null}
-              <OrderLink id={row.orderId} />
-            </span>
-          </div>
-        )}
         empty={
           <EmptyState icon={<Icon name="link-2" />} title="No links yet">
             Links appear here once they’re live.

@@ -16,6 +16,7 @@ import { RatingsCard } from './_components/ratings-card';
 const keyColumns: Column<ApiKeyView>[] = [
   {
     header: 'Name',
+    phone: 'title',
     cell: ({ name, isInUse }) => (
       <span className="flex flex-wrap items-center gap-2">
         <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>
@@ -25,9 +26,9 @@ const keyColumns: Column<ApiKeyView>[] = [
   },
   { header: 'Provider', cell: ({ provider }) => provider },
   { header: 'Key', cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} /> },
-  { header: 'State', cell: ({ answer }) => <KeyState answer={answer} /> },
+  { header: 'State', phone: 'line', cell: ({ answer }) => <KeyState answer={answer} /> },
   { header: 'Stored', cell: ({ keySetAt }) => <TimeAgo at={keySetAt} className="text-muted" /> },
-  actionsColumn((apiKey) => <KeyActions apiKey={apiKey} />),
+  actionsColumn((apiKey) => <KeyActions apiKey={apiKey} />, { phone: 'end' }),
 ];
 
 const pathname = '/dashboard/features/api-manager';
@@ -52,7 +53,6 @@ export default async function ApiManagerPage() {
         columns={keyColumns}
         rows={keys}
         rowKey={({ id }) => id}
-        card={(apiKey) => <KeyCard apiKey={apiKey} />}
         pathname={pathname}
         searchParams={{}}
         empty={{
@@ -64,26 +64,6 @@ export default async function ApiManagerPage() {
       />
       <RatingsCard status={status} {...budget} max={maxRequestsPerDay} />
     </>
-  );
-}
-
-function KeyCard({ apiKey }: { apiKey: ApiKeyView }) {
-  const { name, provider, lastFour, keySetAt, isInUse, answer } = apiKey;
-  return (
-    <div className="flex items-start justify-between gap-3">
-      <div className="grid min-w-0 gap-1">
-        <p className="flex flex-wrap items-center gap-2">
-          <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>
-          {isInUse ? <Badge tone="green">In use</Badge> : null}
-        </p>
-        <p className="text-muted text-sm">
-          {provider} · <MaskedKey lastFour={lastFour} />
-        </p>
-        <KeyState answer={answer} />
-        <TimeAgo at={keySetAt} className="text-subtle text-xs" />
-      </div>
-      <KeyActions apiKey={apiKey} />
-    </div>
   );
 }
 

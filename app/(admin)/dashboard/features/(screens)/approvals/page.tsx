@@ -4,7 +4,6 @@ import { RecordList } from '@/components/table/record-list';
 import type { SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
-import { Card } from '@/components/ui/card';
 import { Icon } from '@/components/ui/icon';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
@@ -26,6 +25,7 @@ const states = {
 const approvalColumns: Column<ApprovalRow>[] = [
   {
     header: 'Change',
+    phone: 'title',
     cell: ({ summary }) => <span className="wrap-anywhere text-ink">{summary}</span>,
     className: 'w-[40%] min-w-60',
   },
@@ -39,8 +39,8 @@ const approvalColumns: Column<ApprovalRow>[] = [
     ),
     className: 'min-w-40',
   },
-  { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { header: 'Decision', cell: (row) => <DecideApproval row={row} />, className: 'min-w-32' },
+  { header: 'State', phone: 'end', cell: ({ state }) => <StateBadge state={state} /> },
+  { header: 'Decision', phone: 'line', cell: (row) => <DecideApproval row={row} />, className: 'min-w-32' },
 ];
 
 const pathname = '/dashboard/features/approvals';
@@ -59,18 +59,6 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
         caption="Approvals"
         columns={approvalColumns}
         rowKey={({ id }) => id}
-        card={(row) => (
-          <Card className="grid gap-2 p-4 text-sm">
-            <span className="flex items-start justify-between gap-3">
-              <span className="wrap-anywhere text-ink">{row.summary}</span>
-              <StateBadge state={row.state} />
-            </span>
-            <span className="wrap-anywhere text-muted">
-              {row.requestedBy}, <TimeAgo at={row.requestedAt} />
-            </span>
-            <DecideApproval row={row} />
-          </Card>
-        )}
         searchParams={params}
         empty={{
           icon: <Icon name="circle-check" />,

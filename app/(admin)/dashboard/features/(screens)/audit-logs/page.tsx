@@ -133,7 +133,6 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         columns={auditColumns(detailHref)}
         rows={rows.map(auditLogView)}
         rowKey={(entry) => String(entry.id)}
-        card={(entry) => <AuditCard entry={entry} detailHref={detailHref(entry.id)} />}
         wide
         isFixed
         records="entries"
@@ -155,25 +154,6 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
   );
 }
 
-/** Renders an audit entry in the mobile layout. */
-function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: string }) {
-  return (
-    <div className="grid grid-cols-1 gap-1.5">
-      <p className="flex items-baseline justify-between gap-3">
-        <span className="font-medium text-ink">{formatAction(entry.action)}</span>
-        {entry.amount === null ? null : <Amount amount={entry.amount} />}
-      </p>
-      <p className="wrap-anywhere">{entry.details}</p>
-      <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0 truncate text-muted text-xs">
-          {entry.user} · <TimeAgo at={entry.timestamp} />
-        </p>
-        <DetailLink id={entry.id} href={detailHref} />
-      </div>
-    </div>
-  );
-}
-
 /** Returns the columns. @param detailHref returns the URL that opens an entry's details */
 function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[] {
   return [
@@ -185,13 +165,24 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
     { header: 'User', cell: (entry) => <TwoLines detail={entry.role}>{entry.user}</TwoLines>, className: 'w-44' },
     {
       header: 'Action',
+      phone: 'title',
       cell: (entry) => <span className="wrap-anywhere text-ink">{formatAction(entry.action)}</span>,
       className: 'w-36',
     },
-    { header: 'Details', cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.details}</span> },
-    { header: 'Amount', align: 'right', cell: ({ amount }) => <Amount amount={amount} />, className: 'w-32' },
+    {
+      header: 'Details',
+      phone: 'line',
+      cell: (entry) => <span className="wrap-anywhere md:line-clamp-2">{entry.details}</span>,
+    },
+    {
+      header: 'Amount',
+      align: 'right',
+      phone: 'end',
+      cell: ({ amount }) => <Amount amount={amount} />,
+      className: 'w-32',
+    },
     { header: 'Source', cell: (entry) => entry.source, className: 'hidden w-20 xl:table-cell' },
-    actionsColumn((entry) => <DetailLink id={entry.id} href={detailHref(entry.id)} />, 'w-24'),
+    actionsColumn((entry) => <DetailLink id={entry.id} href={detailHref(entry.id)} />, { className: 'w-24' }),
   ];
 }
 
@@ -199,7 +190,7 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
 function Amount({ amount }: { amount: number | null }) {
   if (amount !== null) return <Money amountMinor={Math.round(amount * 100)} className="text-ink" />;
   return (
-    <span className="text-subtle">
+    <span className="no-value text-subtle">
       <span aria-hidden="true">–</span>
       <span className="sr-only">none</span>
     </span>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, noValue } from '@/components/table/data-table';
 import { RecordDialog, RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, type SearchParams } from '@/components/table/url';
@@ -34,6 +34,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 const backupColumns: Column<BackupView>[] = [
   {
     header: 'Archive',
+    phone: 'title',
     cell: (backup) => (
       <span className="block min-w-0">
         <span className="wrap-anywhere line-clamp-2 text-ink">{backup.fileName}</span>
@@ -51,10 +52,10 @@ const backupColumns: Column<BackupView>[] = [
   {
     header: 'Size',
     align: 'right',
-    cell: (backup) => (backup.sizeBytes === null ? '–' : formatBytes(backup.sizeBytes)),
+    cell: (backup) => (backup.sizeBytes === null ? noValue : formatBytes(backup.sizeBytes)),
     className: 'whitespace-nowrap',
   },
-  { header: 'Status', cell: (backup) => <BackupStatus backup={backup} /> },
+  { header: 'Status', phone: 'end', cell: (backup) => <BackupStatus backup={backup} /> },
   actionsColumn((backup) => <BackupActions backup={backup} />),
 ];
 
@@ -79,7 +80,6 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         columns={backupColumns}
         rows={backups}
         rowKey={(backup) => backup.id}
-        card={(backup) => <BackupLine backup={backup} />}
         dialog="restore"
         pathname={pathname}
         searchParams={params}
@@ -98,26 +98,6 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
       </RecordList>
       <RestoreDialog actor={actor} id={oneParam(params, 'restore')} backups={backups} />
     </>
-  );
-}
-
-/** Renders a backup in the mobile layout. */
-function BackupLine({ backup }: { backup: BackupView }) {
-  return (
-    <div className="grid gap-1.5">
-      <div className="flex items-start justify-between gap-3">
-        <p className="wrap-anywhere font-medium text-ink">{backup.fileName}</p>
-        <span className="flex shrink-0 items-center gap-1.5">
-          <BackupStatus backup={backup} />
-          <BackupActions backup={backup} />
-        </span>
-      </div>
-      <p className="text-muted text-xs">
-        <TimeAgo at={backup.madeAt ?? backup.createdAt} /> · {who(backup)}
-        {backup.sizeBytes === null ? '' : ` · ${formatBytes(backup.sizeBytes)}`}
-      </p>
-      <p className="text-muted text-xs">{contents(backup)}</p>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { Timeline } from '@/components/dashboard/timeline';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, noValue } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { type SearchParams, withParams } from '@/components/table/url';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -41,7 +41,6 @@ export default async function CommissionRulesPage({ searchParams }: { searchPara
         columns={ruleColumns(choices)}
         rows={rules}
         rowKey={({ id }) => id}
-        card={(rule) => <RuleCard rule={rule} choices={choices} />}
         pathname={pathname}
         searchParams={params}
         empty={{
@@ -118,35 +117,27 @@ function ruleColumns(choices: RuleChoices): Column<CommissionRuleView>[] {
   return [
     {
       header: 'Applies to',
+      phone: 'title',
       cell: (rule) => <RuleName rule={rule} />,
       className: 'w-1/2 min-w-48',
     },
-    { header: 'Margin', align: 'right', cell: ({ marginBasisPoints }) => formatMargin(marginBasisPoints) },
-    { header: 'At least', align: 'right', cell: (rule) => <Minimum rule={rule} /> },
-    actionsColumn((rule) => <RuleEditor rule={rule} {...choices} />),
+    {
+      header: 'Margin',
+      phone: 'labeled',
+      align: 'right',
+      cell: ({ marginBasisPoints }) => formatMargin(marginBasisPoints),
+    },
+    {
+      header: 'At least',
+      phone: 'labeled',
+      align: 'right',
+      cell: (rule) => (rule.minimumCents === 0 ? noValue : <Minimum rule={rule} />),
+    },
+    actionsColumn((rule) => <RuleEditor rule={rule} {...choices} />, { phone: 'end' }),
   ];
 }
 
-/** Shows the smallest margin, in the rule's currency or USD; a dash without one. */
-const Minimum = ({ rule: { minimumCents, currency } }: { rule: CommissionRuleView }) =>
-  minimumCents === 0 ? '–' : <Money amountMinor={minimumCents} currency={currency ?? walletCurrency} />;
-
-/** Renders a rule in the mobile layout. */
-function RuleCard({ rule, choices }: { rule: CommissionRuleView; choices: RuleChoices }) {
-  return (
-    <div className="flex items-start justify-between gap-3">
-      <div className="grid min-w-0 gap-1 text-sm">
-        <RuleName rule={rule} />
-        <p className="text-muted">
-          {formatMargin(rule.marginBasisPoints)}
-          {rule.minimumCents > 0 ? (
-            <>
-              , at least <Minimum rule={rule} />
-            </>
-          ) : null}
-        </p>
-      </div>
-      <RuleEditor rule={rule} {...choices} />
-    </div>
-  );
-}
+/** Shows the smallest margin, in the rule's currency or USD. */
+const Minimum = ({ rule: { minimumCents, currency } }: { rule: CommissionRuleView }) => (
+  <Money amountMinor={minimumCents} currency={currency ?? walletCurrency} />
+);

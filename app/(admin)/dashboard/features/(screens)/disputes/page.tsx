@@ -7,7 +7,6 @@ import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
-import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
 import { SavedViewsButton } from '@/components/users/saved-views-button';
@@ -33,6 +32,7 @@ const filterNames = ['q', 'state', 'reason', 'openedBy', 'sort'] as const;
 const disputeColumns: Column<AdminDisputeView>[] = [
   {
     header: 'Order',
+    phone: 'title',
     cell: (one) => <StaffOrderLink orderId={one.orderId} detail={formatUrl(one.website)} />,
     className: 'w-full max-w-0 min-w-44',
   },
@@ -54,9 +54,14 @@ const disputeColumns: Column<AdminDisputeView>[] = [
     className: 'min-w-44',
   },
   moneyColumn('Amount', ({ amountCents }) => [amountCents]),
-  { header: 'Proposals', cell: (one) => <Proposals one={one} />, className: 'min-w-40' },
+  { header: 'Proposals', phone: 'labeled', cell: (one) => <Proposals one={one} />, className: 'min-w-40' },
   { header: 'State', cell: (one) => <State one={one} />, className: 'whitespace-nowrap' },
-  { header: 'Opened', cell: ({ createdAt }) => <TimeAgo at={createdAt} />, className: 'whitespace-nowrap' },
+  {
+    header: 'Opened',
+    phone: 'labeled',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    className: 'whitespace-nowrap',
+  },
 ];
 
 export default async function DisputesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -109,7 +114,6 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
       columns={disputeColumns}
       rows={rows.map(adminDisputeView)}
       rowKey={({ id }) => id}
-      card={(one) => <DisputeCard one={one} />}
       wide
       records="disputes"
       noMatch="Try another order number, state or reason."
@@ -119,25 +123,6 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
         children: 'Disputes appear here when a buyer or a seller opens one.',
       }}
     />
-  );
-}
-
-/** Renders a dispute in the mobile layout. */
-function DisputeCard({ one }: { one: AdminDisputeView }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <StaffOrderLink orderId={one.orderId} detail={formatUrl(one.website)} />
-        <Money amountMinor={one.amountCents} className="shrink-0 font-medium text-ink" />
-      </div>
-      <p className="text-muted">
-        {formatDisputeReason(one.reason)}, opened by the {one.openedBy} <TimeAgo at={one.createdAt} />
-      </p>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <State one={one} />
-        <Proposals one={one} />
-      </div>
-    </div>
   );
 }
 

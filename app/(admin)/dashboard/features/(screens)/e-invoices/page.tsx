@@ -25,11 +25,11 @@ const texts = screenTexts(deliveriesPath);
 export const metadata = { title: texts.title };
 
 const columns: Column<DeliveryEntry>[] = [
-  { header: 'Document', className: 'whitespace-nowrap', cell: (row) => <DocumentName row={row} /> },
+  { header: 'Document', phone: 'title', className: 'whitespace-nowrap', cell: (row) => <DocumentName row={row} /> },
   { header: 'Channel', cell: ({ channel }) => channelNames[channel] },
-  { header: 'State', cell: ({ state }) => <DeliveryState state={state} /> },
-  { header: 'Reason', className: 'w-full max-w-0 min-w-48', cell: (row) => <Reason row={row} /> },
-  { header: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
+  { header: 'State', phone: 'end', cell: ({ state }) => <DeliveryState state={state} /> },
+  { header: 'Reason', phone: 'line', className: 'w-full max-w-0 min-w-48', cell: (row) => <Reason row={row} /> },
+  { header: 'Attempts', phone: 'labeled', align: 'right', cell: ({ attempts }) => attempts },
   { header: 'Changed', className: 'whitespace-nowrap', cell: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
   actionsColumn((row) => <Action row={row} />),
 ];
@@ -47,7 +47,6 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: P
       {...{ columns, page, filter }}
       caption="Deliveries of documents"
       rowKey={({ id }) => id}
-      card={(row) => <DeliveryCard row={row} />}
       pathname={deliveriesPath}
       searchParams={params}
       filters={[
@@ -111,21 +110,4 @@ const repeatable: readonly DeliveryEntry['state'][] = ['rejected', 'incomplete',
 
 function Action({ row: { id, document, state } }: RowProps) {
   return repeatable.includes(state) ? <SendAgain id={id} document={document} /> : null;
-}
-
-/** Shows a delivery in the mobile layout. */
-function DeliveryCard({ row }: RowProps) {
-  return (
-    <div className="grid gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <DocumentName row={row} />
-        <DeliveryState state={row.state} channel={row.channel} />
-      </div>
-      <Reason row={row} />
-      <div className="flex items-center justify-between gap-3">
-        <TimeAgo at={row.updatedAt} className="text-muted text-xs" />
-        <Action row={row} />
-      </div>
-    </div>
-  );
 }

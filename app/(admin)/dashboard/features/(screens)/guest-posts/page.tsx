@@ -4,7 +4,7 @@ import { FigureValue } from '@/components/sites/figure-value';
 import { formatOwnership } from '@/components/sites/ownership-texts';
 import { PauseBadge } from '@/components/sites/pause-badge';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
-import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
+import { awaitingPriceLabel } from '@/components/sites/site-text';
 import { type Column, TwoLines } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
@@ -120,7 +120,6 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         caption="Sites"
         rows={sites}
         rowKey={(site) => String(site.id)}
-        card={(site) => <SiteCard site={site} editHref={editHref(site.id)} />}
         wide
         records="sites"
         empty={{
@@ -146,38 +145,6 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   );
 }
 
-/** Renders a site in the mobile layout. */
-function SiteCard({ site, editHref }: { site: ListedSite; editHref: string }) {
-  return (
-    <div className="flex items-start gap-3">
-      <SiteCheckbox id={site.id} name={site.name} />
-      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
-        <div className="flex items-start justify-between gap-3">
-          <SiteName site={site} editHref={editHref} />
-          <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />
-        </div>
-        <p className="truncate text-muted text-xs">
-          {site.userName} · {site.niche} · {site.postType} · {site.country}
-        </p>
-        <PauseOf site={site} />
-        <p className="text-muted text-xs">
-          <OwnershipText ownership={site.ownership} />
-        </p>
-        <p className="flex flex-wrap justify-between gap-x-4 text-sm">
-          <span>
-            DR {figure(site, 'dr')} · DA {figure(site, 'da')}
-          </span>
-          <span>
-            <SitePrice price={site.price} currency={site.publicCurrency} />
-            {' → '}
-            <SitePrice price={site.publicPrice} currency={site.publicCurrency} />
-          </span>
-        </p>
-      </div>
-    </div>
-  );
-}
-
 const ownershipTones = { owner: 'text-green-ink', contributor: 'text-yellow-ink' };
 
 /** Shows whether the owner of a site proved its domain; muted without a proof. */
@@ -191,11 +158,13 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
     {
       key: 'tick',
       header: <SitesCheckbox ids={ids} />,
+      phone: 'select',
       cell: (site) => <SiteCheckbox id={site.id} name={site.name} />,
       className: 'w-10',
     },
     {
       header: 'Website',
+      phone: 'title',
       sortKey: 'name',
       cell: (site) => <SiteName site={site} editHref={editHref(site.id)} />,
       className: 'w-[26%] min-w-44 max-w-0',
@@ -218,12 +187,14 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
     ...figureColumns(figure),
     {
       header: 'Seller price',
+      phone: 'labeled',
       align: 'right',
       cell: (site) => <SitePrice price={site.price} currency={site.publicCurrency} />,
       className: 'whitespace-nowrap',
     },
     {
       header: 'Public price',
+      phone: 'labeled',
       sortKey: 'price',
       firstOrder: 'desc',
       align: 'right',

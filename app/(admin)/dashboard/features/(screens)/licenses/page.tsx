@@ -55,7 +55,6 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
         columns={licenseColumns(editHref)}
         rows={rows.map(licenseView)}
         rowKey={(license) => String(license.id)}
-        card={(license) => <LicenseCard license={license} href={editHref(license.id)} />}
         records="licenses"
         empty={{
           icon: <Icon name="key-round" />,
@@ -68,27 +67,12 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** Renders a license in the mobile layout. */
-function LicenseCard({ license, href }: { license: LicenseView; href: string }) {
-  return (
-    <div className="grid grid-cols-1 gap-1.5">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <RecordLink name={license.name} href={href} detail={license.packageName ?? 'No package'} />
-        </div>
-        <StatusToggle id={license.id} name={license.name} isActive={license.status === 'active'} />
-      </div>
-      <CopyKey licenseKey={license.key} name={license.name} />
-      {license.userName ? <p className="truncate text-muted text-xs">{license.userName}</p> : null}
-    </div>
-  );
-}
-
 /** Returns the columns. @param editHref returns the URL that opens a license's dialog */
 function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[] {
   return [
     {
       header: 'License',
+      phone: 'title',
       sortKey: 'name',
       cell: ({ id, name, packageName }) => (
         <RecordLink name={name} href={editHref(id)} detail={packageName ?? 'No package'} />
@@ -97,21 +81,26 @@ function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[]
     },
     {
       header: 'Key',
+      phone: 'line',
       cell: (license) => <CopyKey licenseKey={license.key} name={license.name} />,
       className: 'w-[32%] min-w-56 max-w-0',
     },
     {
       header: 'User',
-      cell: ({ userName }) => <span className={userName ? 'block truncate' : 'text-muted'}>{userName ?? 'None'}</span>,
+      cell: ({ userName }) => (
+        <span className={userName ? 'block truncate' : 'no-value text-muted'}>{userName ?? 'None'}</span>
+      ),
       className: 'w-[20%] min-w-32 max-w-0',
     },
     {
       header: 'Status',
+      phone: 'end',
       sortKey: 'status',
       cell: ({ id, name, status }) => <StatusToggle id={id} name={name} isActive={status === 'active'} />,
     },
     {
       header: 'Changed',
+      phone: 'hidden',
       cell: (license) => <TimeAgo at={license.updatedAt} className="whitespace-nowrap text-muted" />,
     },
   ];

@@ -1,7 +1,7 @@
 import { CheckResult } from '@/components/links/check-result';
 import { LiveLink, StaffOrderLink } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { type Column, noValue } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
@@ -23,11 +23,21 @@ const texts = screenTexts(pathname);
 export const metadata = { title: texts.title };
 
 const columns: Column<WatchRow>[] = [
-  { header: 'Order', cell: (row) => <OrderLink row={row} />, className: 'min-w-44' },
-  { header: 'Page and target', cell: (row) => <Pages row={row} />, className: 'w-full max-w-0 min-w-52' },
-  { header: 'Result', cell: (row) => <Result row={row} />, className: 'min-w-56' },
-  { header: 'Checked', cell: (row) => <Time at={row.checkedAt} />, className: 'whitespace-nowrap' },
-  { header: 'Repair due', cell: (row) => <Time at={row.repairDueAt} />, className: 'whitespace-nowrap' },
+  { header: 'Order', phone: 'title', cell: (row) => <OrderLink row={row} />, className: 'min-w-44' },
+  {
+    header: 'Page and target',
+    phone: 'line',
+    cell: (row) => <Pages row={row} />,
+    className: 'w-full max-w-0 min-w-52',
+  },
+  { header: 'Result', phone: 'line', cell: (row) => <Result row={row} />, className: 'min-w-56' },
+  { header: 'Checked', phone: 'labeled', cell: (row) => <Time at={row.checkedAt} />, className: 'whitespace-nowrap' },
+  {
+    header: 'Repair due',
+    phone: 'labeled',
+    cell: (row) => <Time at={row.repairDueAt} />,
+    className: 'whitespace-nowrap',
+  },
 ];
 
 export default async function LinkChecksPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -64,7 +74,6 @@ export default async function LinkChecksPage({ searchParams }: { searchParams: P
       note={<SavedViewLinks {...views} />}
       caption="Link checks"
       rowKey={({ id }) => String(id)}
-      card={(row) => <WatchCard row={row} />}
       wide
       records="links"
       noMatch="No link has this result."
@@ -102,23 +111,4 @@ function Result({ row: { verdict, reasons, unknownSince } }: { row: WatchRow }) 
   );
 }
 
-const Time = ({ at }: { at: Date | null }) => (at ? <TimeAgo at={at} /> : '–');
-
-/** Renders a link in the mobile layout. */
-function WatchCard({ row }: { row: WatchRow }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <OrderLink row={row} />
-      <Pages row={row} />
-      <Result row={row} />
-      <p className="text-muted text-xs">
-        Checked <Time at={row.checkedAt} />
-        {row.repairDueAt ? (
-          <>
-            , repair due <TimeAgo at={row.repairDueAt} />
-          </>
-        ) : null}
-      </p>
-    </div>
-  );
-}
+const Time = ({ at }: { at: Date | null }) => (at ? <TimeAgo at={at} /> : noValue);

@@ -21,6 +21,7 @@ const typeTones: Readonly<Record<AnnouncementType, Tone>> = {
 const announcementColumns: Column<AnnouncementView>[] = [
   {
     header: 'Title',
+    phone: 'title',
     cell: ({ title, message }) => (
       <span className="wrap-anywhere block max-w-xl">
         <span className="line-clamp-2 font-medium text-ink">{title}</span>
@@ -31,7 +32,7 @@ const announcementColumns: Column<AnnouncementView>[] = [
   { header: 'Type', cell: ({ type }) => <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge> },
   { header: 'Audience', cell: ({ audience }) => audienceLabels[audience] },
   { header: 'Announced', cell: ({ createdAt }) => <TimeAgo at={createdAt} className="text-muted" /> },
-  actionsColumn((announcement) => <AnnouncementActions announcement={announcement} />),
+  actionsColumn((announcement) => <AnnouncementActions announcement={announcement} />, { phone: 'end' }),
 ];
 
 const pathname = '/dashboard/features/notifications';
@@ -54,29 +55,11 @@ export default async function NotificationsPage({ searchParams }: { searchParams
       caption="Notifications"
       columns={announcementColumns}
       rowKey={({ id }) => id}
-      card={(announcement) => <AnnouncementCard announcement={announcement} />}
       empty={{
         icon: <Icon name="bell-ring" />,
         title: 'No notifications yet',
         children: 'Send an announcement to customers, sellers or staff. It appears in their notifications.',
       }}
     />
-  );
-}
-
-function AnnouncementCard({ announcement }: { announcement: AnnouncementView }) {
-  const { title, message, type, audience, createdAt } = announcement;
-  return (
-    <div className="flex items-start justify-between gap-3">
-      <div className="wrap-anywhere grid min-w-0 gap-1 text-sm">
-        <p className="line-clamp-2 font-medium text-ink">{title}</p>
-        <p className="line-clamp-3 text-muted">{message}</p>
-        <p className="flex flex-wrap items-center gap-2 text-subtle text-xs">
-          <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge>
-          {audienceLabels[audience]} · <TimeAgo at={createdAt} />
-        </p>
-      </div>
-      <AnnouncementActions announcement={announcement} />
-    </div>
   );
 }

@@ -55,7 +55,6 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
         caption="Packages"
         columns={packageColumns(editHref)}
         rowKey={(row) => String(row.id)}
-        card={(row) => <PackageCard row={row} href={editHref(row.id)} />}
         records="packages"
         empty={{
           icon: <Icon name="package" />,
@@ -68,26 +67,12 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** Renders a package in the mobile layout. */
-function PackageCard({ row, href }: { row: PackageRow; href: string }) {
-  return (
-    <div className="grid grid-cols-1 gap-2">
-      <div>
-        <RecordLink name={row.name} href={href} detail={row.description || 'No description'} />
-      </div>
-      <p className="flex items-center justify-between gap-3 text-sm">
-        <Money amountMinor={row.priceCents} currency={row.currency} />
-        <SaleBadge isOnSale={row.isOnSale} />
-      </p>
-    </div>
-  );
-}
-
 /** Returns the columns. @param editHref returns the URL that opens a package's dialog */
 function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] {
   return [
     {
       header: 'Package',
+      phone: 'title',
       sortKey: 'name',
       cell: ({ id, name, description }) => (
         <RecordLink name={name} href={editHref(id)} detail={description || 'No description'} />
@@ -96,13 +81,18 @@ function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] 
     },
     {
       header: 'Price',
+      phone: 'end',
       sortKey: 'price',
       firstOrder: 'desc',
       align: 'right',
       cell: (row) => <Money amountMinor={row.priceCents} currency={row.currency} />,
     },
     { header: 'Sale', cell: (row) => <SaleBadge isOnSale={row.isOnSale} /> },
-    { header: 'Changed', cell: (row) => <TimeAgo at={row.updatedAt} className="whitespace-nowrap text-muted" /> },
+    {
+      header: 'Changed',
+      phone: 'hidden',
+      cell: (row) => <TimeAgo at={row.updatedAt} className="whitespace-nowrap text-muted" />,
+    },
   ];
 }
 

@@ -96,7 +96,6 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
         columns={payoutColumns(payouts, isSelectable)}
         rows={payouts}
         rowKey={({ id }) => id}
-        card={(payout) => <PayoutCard payout={payout} isSelectable={isSelectable(payout)} />}
         wide
         records="payouts"
         noMatch="Try another seller or state."
@@ -165,6 +164,7 @@ const isSelectableWith =
 const payoutColumns = (payouts: readonly AdminPayoutView[], isSelectable: IsSelectable): Column<AdminPayoutView>[] => [
   {
     key: 'select',
+    phone: 'select',
     header: (
       <PayoutsCheckbox
         payouts={payouts.filter(isSelectable).map(({ id, state, methodKind }) => ({ id, state, methodKind }))}
@@ -173,38 +173,24 @@ const payoutColumns = (payouts: readonly AdminPayoutView[], isSelectable: IsSele
     cell: (payout) => <Select payout={payout} isSelectable={isSelectable(payout)} />,
     className: 'w-8',
   },
-  { header: 'Seller', cell: (payout) => <Seller payout={payout} />, className: 'w-full max-w-0 min-w-44' },
+  {
+    header: 'Seller',
+    phone: 'title',
+    cell: (payout) => <Seller payout={payout} />,
+    className: 'w-full max-w-0 min-w-44',
+  },
   { header: 'Method', cell: ({ methodKind, lastFour }) => <PayoutMethodLabel kind={methodKind} lastFour={lastFour} /> },
-  { header: 'Amount', align: 'right', cell: (payout) => <Amount payout={payout} /> },
-  { header: 'Check', cell: (payout) => <Risks payout={payout} />, className: 'min-w-40' },
+  { header: 'Amount', phone: 'end', align: 'right', cell: (payout) => <Amount payout={payout} /> },
+  { header: 'Check', phone: 'line', cell: (payout) => <Risks payout={payout} />, className: 'min-w-40' },
   { header: 'State', cell: (payout) => <State payout={payout} />, className: 'min-w-36' },
-  { header: 'Requested', cell: ({ createdAt }) => <TimeAgo at={createdAt} />, className: 'whitespace-nowrap' },
-  actionsColumn((payout) => <PayoutMenu payout={payout} />, 'w-8'),
+  {
+    header: 'Requested',
+    phone: 'labeled',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    className: 'whitespace-nowrap',
+  },
+  actionsColumn((payout) => <PayoutMenu payout={payout} />, { className: 'w-8' }),
 ];
-
-/** Renders a payout in the mobile layout. */
-function PayoutCard({ payout, isSelectable }: SelectProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <span className="flex min-w-0 items-start gap-2">
-          <Select payout={payout} isSelectable={isSelectable} />
-          <Seller payout={payout} />
-        </span>
-        <Amount payout={payout} />
-      </div>
-      <p className="text-muted">
-        <PayoutMethodLabel kind={payout.methodKind} lastFour={payout.lastFour} />, requested{' '}
-        <TimeAgo at={payout.createdAt} />
-      </p>
-      <Risks payout={payout} />
-      <div className="flex items-center justify-between gap-3">
-        <State payout={payout} />
-        <PayoutMenu payout={payout} />
-      </div>
-    </div>
-  );
-}
 
 type SelectProps = { payout: AdminPayoutView; isSelectable: boolean };
 

@@ -39,7 +39,6 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
         columns={roleColumns(editHref)}
         rows={rows.map(featureRoleView)}
         rowKey={(role) => role.id}
-        card={(role) => <RoleCard role={role} editHref={editHref(role.id)} />}
         records="roles"
         empty={{
           icon: <Icon name="user-cog" />,
@@ -52,22 +51,12 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** Renders a record in the mobile layout. */
-function RoleCard({ role, editHref }: { role: FeatureRoleView; editHref: string }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <RoleLink role={role} href={editHref} />
-      <p className="truncate text-muted text-xs">{role.userName}</p>
-      <FeatureBadges features={role.features} />
-    </div>
-  );
-}
-
 /** Returns the columns. @param editHref returns the URL that opens a record's form */
 function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[] {
   return [
     {
       header: 'Role',
+      phone: 'title',
       className: 'w-[24%] min-w-36 max-w-0',
       cell: (role) => <RoleLink role={role} href={editHref(role.id)} />,
     },
@@ -78,7 +67,7 @@ function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[
         <TwoLines detail={userName === userEmail ? null : userEmail}>{userName}</TwoLines>
       ),
     },
-    { header: 'Features', cell: ({ features }) => <FeatureBadges features={features} /> },
+    { header: 'Features', phone: 'line', cell: ({ features }) => <FeatureBadges features={features} /> },
   ];
 }
 

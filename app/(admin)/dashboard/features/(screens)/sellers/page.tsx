@@ -1,7 +1,6 @@
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import {
-  describeRecord,
   formatAliveOf,
   formatMedian,
   formatNumber,
@@ -9,15 +8,13 @@ import {
   formatShare,
   reliabilityMeaning,
 } from '@/components/sites/record-words';
-import { Reliability, toFact } from '@/components/sites/site-record';
-import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
+import { Reliability } from '@/components/sites/site-record';
+import { type Column, moneyColumn, noValue, TwoLines } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
-import { type Fact, FactList } from '@/components/ui/card';
-import { countOf, formatDuration } from '@/components/ui/format';
+import { formatDuration } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
-import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { onReplica } from '@/db/replicas';
 import { hasPermission } from '@/lib/access/authorize';
@@ -71,7 +68,6 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       caption="Sellers"
       columns={sellerColumns(rights, hrefOf)}
       rowKey={({ id }) => id}
-      card={(seller) => <SellerCard seller={seller} href={hrefOf(seller.id)} />}
       wide="scrolls"
       records="sellers"
       empty={{
@@ -90,11 +86,19 @@ function sellerColumns({ seesSites, seesMoney }: SellerRights, hrefOf: (id: stri
     sortKey: string,
     cell: Column<ListedSeller>['cell'],
     firstOrder: 'asc' | 'desc' = 'desc',
-  ): Column<ListedSeller> => ({ header, sortKey, firstOrder, align: 'right', cell, className: 'whitespace-nowrap' });
+  ): Column<ListedSeller> => ({
+    header,
+    sortKey,
+    firstOrder,
+    align: 'right',
+    phone: 'labeled',
+    cell,
+    className: 'whitespace-nowrap',
+  });
   const ofRecord =
     (text: (record: FulfilmentRecord) => string): Column<ListedSeller>['cell'] =>
     ({ own: { record } }) =>
-      record ? text(record) : '–';
+      record ? text(record) : noValue;
   const alive = (days: keyof FulfilmentRecord['alive']) =>
     figure(
       `Alive ${days} d`,
@@ -105,6 +109,7 @@ function sellerColumns({ seesSites, seesMoney }: SellerRights, hrefOf: (id: stri
   return [
     {
       header: 'Seller',
+      phone: 'title',
       sortKey: 'name',
       className: 'w-full max-w-0 min-w-40',
       cell: (seller) => <SellerName seller={seller} href={hrefOf(seller.id)} />,
@@ -146,8 +151,14 @@ function sellerColumns({ seesSites, seesMoney }: SellerRights, hrefOf: (id: stri
     ...(seesSites ? [figure('Sites', 'sites', ({ sites }) => formatNumber(sites ?? 0))] : []),
     ...(seesMoney
       ? [
-          { ...moneyColumn<ListedSeller>('Earned', ({ earnedCents }) => [earnedCents ?? 0]), sortKey: 'earned' },
-          { ...moneyColumn<ListedSeller>('Paid out', ({ paidCents }) => [paidCents ?? 0]), sortKey: 'paid' },
+          {
+            ...moneyColumn<ListedSeller>('Earned', ({ earnedCents }) => [earnedCents ?? 0], undefined, 'labeled'),
+            sortKey: 'earned',
+          },
+          {
+            ...moneyColumn<ListedSeller>('Paid out', ({ paidCents }) => [paidCents ?? 0], undefined, 'labeled'),
+            sortKey: 'paid',
+          },
         ].map((column) => ({ ...column, firstOrder: 'desc' as const }))
       : []),
   ];
@@ -155,38 +166,17 @@ function sellerColumns({ seesSites, seesMoney }: SellerRights, hrefOf: (id: stri
 
 const formatAnswerTime = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds));
 
-function SellerName({ seller: { name, email }, href }: { seller: ListedSeller; href: string }) {
+function SellerName({ seller: { name, email, status }, href }: { seller: ListedSeller; href: string }) {
   return (
-    <TwoLines detail={name ? email : null}>
-      <Link prefetch={false} href={href} className="block truncate rounded-sm font-medium text-ink hover:underline">
-        {name || email}
-      </Link>
-    </TwoLines>
-  );
-}
-
-/** Renders a seller in the mobile layout. */
-function SellerCard({ seller, href }: { seller: ListedSeller; href: string }) {
-  const { own, medianSeconds, late, disputed, lost, sites, earnedCents, paidCents } = seller;
-  const facts: Fact[] = [
-    ['Reliability', <Reliability key="reliability" value={own.reliability} />],
-    ...(own.record ? describeRecord(own.record, own.accepted).map(toFact) : []),
-    ...(own.record ? [] : [['Orders', formatNumber(own.orders)] satisfies Fact]),
-    ['Answer time', formatAnswerTime(medianSeconds)],
-    ['Late', countOf(late, 'order')],
-    ['Disputed', countOf(disputed, 'order')],
-    ['Lost', countOf(lost, 'link')],
-    ...(sites === null ? [] : [['Sites', formatNumber(sites)] satisfies Fact]),
-    ...(earnedCents === null ? [] : [['Earned', <Money key="earned" amountMinor={earnedCents} />] satisfies Fact]),
-    ...(paidCents === null ? [] : [['Paid out', <Money key="paid" amountMinor={paidCents} />] satisfies Fact]),
-  ];
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <SellerName seller={seller} href={href} />
-        <UserStatusBadge status={seller.status} />
-      </div>
-      <FactList facts={facts} />
-    </div>
+    <>
+      <TwoLines detail={name ? email : null}>
+        <Link prefetch={false} href={href} className="block truncate rounded-sm font-medium text-ink hover:underline">
+          {name || email}
+        </Link>
+      </TwoLines>
+      <span className="md:hidden">
+        <UserStatusBadge status={status} />
+      </span>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, moneyColumn } from '@/components/table/data-table';
+import { type Column, moneyColumn, noValue } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { IgnoredValues } from '@/components/table/ignored-values';
 import { RecordList } from '@/components/table/record-list';
@@ -58,18 +58,20 @@ async function TaxReport({ actor, params }: Shown) {
   const options = monthOptions(currentMonth());
   const hrefOf = (row: TaxReportRow, kind: 'invoice' | 'credit_note') => documentsOf(row, kind, months);
   const columns: Column<TaxReportRow>[] = [
-    { header: 'Period', className: 'whitespace-nowrap', cell: ({ period }) => period },
-    { header: 'Country', cell: ({ country }) => nameCountry(country) },
+    { header: 'Period', phone: 'end', className: 'whitespace-nowrap', cell: ({ period }) => period },
+    { header: 'Country', phone: 'title', cell: ({ country }) => nameCountry(country) },
     { header: 'Rate', align: 'right', cell: ({ rate }) => formatTaxRate(rate) },
     { header: 'Category', cell: ({ category }) => categoryNames[category] },
     {
       header: 'Net',
+      phone: 'labeled',
       align: 'right',
       cell: (row) => <Figure cents={row.netCents} count={row.invoices} href={hrefOf(row, 'invoice')} name="invoices" />,
     },
-    moneyColumn<TaxReportRow>('Tax', ({ taxCents }) => [taxCents]),
+    moneyColumn<TaxReportRow>('Tax', ({ taxCents }) => [taxCents], undefined, 'labeled'),
     {
       header: 'Credited net',
+      phone: 'labeled',
       align: 'right',
       cell: (row) => (
         <Figure
@@ -80,8 +82,8 @@ async function TaxReport({ actor, params }: Shown) {
         />
       ),
     },
-    moneyColumn<TaxReportRow>('Credited tax', ({ creditedTaxCents }) => [creditedTaxCents]),
-    { header: 'In accounts', align: 'right', cell: (row) => <Accounting row={row} /> },
+    moneyColumn<TaxReportRow>('Credited tax', ({ creditedTaxCents }) => [creditedTaxCents], undefined, 'labeled'),
+    { header: 'In accounts', phone: 'labeled', align: 'right', cell: (row) => <Accounting row={row} /> },
   ];
   const taxCents = totals.taxCents - totals.creditedTaxCents;
   const tile = (label: string, cents: number, hint: string, href?: string) => (
@@ -93,7 +95,6 @@ async function TaxReport({ actor, params }: Shown) {
       {...{ columns, rows }}
       caption="Tax by period, country and rate"
       rowKey={keyOf}
-      card={(row) => <TaxCard row={row} hrefOf={(kind) => hrefOf(row, kind)} />}
       wide
       pathname={reportsPath}
       searchParams={params}
@@ -153,7 +154,7 @@ type FigureProps = { cents: number; count: number; href: string; name: string };
 
 /** Shows an amount with the number of its documents, which it opens. */
 function Figure({ cents, count, href, name }: FigureProps) {
-  if (count === 0) return '–';
+  if (count === 0) return noValue;
   return (
     <Link prefetch={false} href={href} className="inline-grid rounded-sm text-accent-ink hover:underline">
       <Money amountMinor={cents} />
@@ -166,37 +167,12 @@ function Figure({ cents, count, href, name }: FigureProps) {
 
 /** Shows what remains of tax in the currency of the operator's country. */
 function Accounting({ row: { accounting } }: { row: TaxReportRow }) {
-  if (!accounting) return '–';
+  if (!accounting) return noValue;
   const { currency, taxMinor, creditedTaxMinor } = accounting;
   return (
     <span className="whitespace-nowrap">
       {formatAccountingTax({ currency, taxMinor: taxMinor - creditedTaxMinor })}
     </span>
-  );
-}
-
-/** Shows a row in the mobile layout. */
-function TaxCard({ row, hrefOf }: { row: TaxReportRow; hrefOf: (kind: 'invoice' | 'credit_note') => string }) {
-  const { period, country, rate, category } = row;
-  return (
-    <div className="grid gap-2 text-sm">
-      <p className="flex justify-between gap-3 text-ink">
-        <span>
-          {nameCountry(country)}, {formatTaxRate(rate)}
-        </span>
-        <span>{period}</span>
-      </p>
-      <p className="flex justify-between gap-3 text-muted text-xs">
-        <span>{categoryNames[category]}</span>
-        <span>
-          Tax <Money amountMinor={row.taxCents - row.creditedTaxCents} />
-        </span>
-      </p>
-      <p className="flex justify-between gap-3">
-        <Figure cents={row.netCents} count={row.invoices} href={hrefOf('invoice')} name="invoices" />
-        <Figure cents={row.creditedNetCents} count={row.creditNotes} href={hrefOf('credit_note')} name="credit notes" />
-      </p>
-    </div>
   );
 }
 
@@ -223,7 +199,6 @@ async function OssReport({ actor, params }: Shown) {
         columns={columns}
         rows={supplies}
         rowKey={ossKey}
-        card={(row) => <OssCard row={row} href={hrefOf(row)} />}
         filters={[
           {
             param: 'quarter',
@@ -254,10 +229,9 @@ async function OssReport({ actor, params }: Shown) {
       <RecordList
         {...frame}
         caption="Corrections of earlier quarters"
-        columns={[{ header: 'Quarter', cell: ({ quarter: corrected }) => corrected }, ...columns]}
+        columns={[{ header: 'Quarter', phone: 'end', cell: ({ quarter: corrected }) => corrected }, ...columns]}
         rows={corrections}
         rowKey={ossKey}
-        card={(row) => <OssCard row={row} href={hrefOf(row)} />}
         empty={{
           icon: <Icon name="calculator" />,
           title: 'No corrections',
@@ -270,15 +244,16 @@ async function OssReport({ actor, params }: Shown) {
 
 const ossKey = ({ quarter, country, rate }: OssRow) => `${quarter} ${country} ${rate}`;
 
-const euros = (cents: number | null) => (cents === null ? '–' : <Money amountMinor={cents} currency="EUR" />);
+const euros = (cents: number | null) => (cents === null ? noValue : <Money amountMinor={cents} currency="EUR" />);
 
 const ossColumns = (hrefOf: (row: OssRow) => string): Column<OssRow>[] => [
-  { header: 'Country', className: 'w-full', cell: ({ country }) => nameCountry(country) },
+  { header: 'Country', phone: 'title', className: 'w-full', cell: ({ country }) => nameCountry(country) },
   { header: 'Rate', align: 'right', cell: ({ rate }) => formatTaxRate(rate) },
-  { header: 'Net', align: 'right', cell: ({ netEurCents }) => euros(netEurCents) },
-  { header: 'Tax', align: 'right', cell: ({ taxEurCents }) => euros(taxEurCents) },
+  { header: 'Net', phone: 'labeled', align: 'right', cell: ({ netEurCents }) => euros(netEurCents) },
+  { header: 'Tax', phone: 'labeled', align: 'right', cell: ({ taxEurCents }) => euros(taxEurCents) },
   {
     header: 'Net in USD',
+    phone: 'labeled',
     align: 'right',
     cell: (row) => (
       <Link prefetch={false} href={hrefOf(row)} className="rounded-sm text-accent-ink hover:underline">
@@ -286,29 +261,9 @@ const ossColumns = (hrefOf: (row: OssRow) => string): Column<OssRow>[] => [
       </Link>
     ),
   },
-  moneyColumn('Tax in USD', ({ taxCents }) => [taxCents]),
+  moneyColumn('Tax in USD', ({ taxCents }) => [taxCents], undefined, 'labeled'),
 ];
 
 /** Returns the list of the documents that a figure of the return of a quarter is the sum of. */
 const ossDocuments = ({ quarter: supplied, country, rate }: OssRow, oss: string): string =>
   withParams(documentsPath, {}, { oss, supplied, country, rate });
-
-/** Shows a row in the mobile layout. */
-function OssCard({ row, href }: { row: OssRow; href: string }) {
-  return (
-    <div className="grid gap-1 text-sm">
-      <p className="flex justify-between gap-3 text-ink">
-        <span>
-          {nameCountry(row.country)}, {formatTaxRate(row.rate)}
-        </span>
-        <span>Tax {euros(row.taxEurCents)}</span>
-      </p>
-      <p className="flex justify-between gap-3 text-muted text-xs">
-        <span>{row.quarter}</span>
-        <Link prefetch={false} href={href} className="rounded-sm text-accent-ink hover:underline">
-          Net <Money amountMinor={row.netCents} />
-        </Link>
-      </p>
-    </div>
-  );
-}

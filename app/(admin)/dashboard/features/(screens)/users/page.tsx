@@ -95,7 +95,6 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
         columns={personColumns(editHref)}
         rows={people}
         rowKey={(person) => person.id}
-        card={(person) => <PersonCard person={person} editHref={editHref(person.id)} />}
         records="users"
         empty={{
           icon: <Icon name="users-round" />,
@@ -111,35 +110,21 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** Renders a user in the mobile layout. */
-function PersonCard({ person, editHref }: { person: PersonRow; editHref: string }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
-      <div className="flex items-start justify-between gap-3">
-        <PersonName {...person} />
-        <UserStatusBadge status={person.status} />
-      </div>
-      <div className="flex items-center justify-between gap-3">
-        <PersonRole person={person} />
-        <EditPersonLink name={person.name || person.email} href={editHref} />
-      </div>
-    </div>
-  );
-}
-
 /** Returns the columns. @param editHref returns the URL that opens a user's form */
 function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
   return [
     {
       header: 'User',
+      phone: 'title',
       sortKey: 'name',
       className: 'w-full max-w-0 min-w-48',
       cell: (person) => <PersonName {...person} />,
     },
     { header: 'Role', sortKey: 'role', cell: (person) => <PersonRole person={person} /> },
-    { header: 'Status', sortKey: 'status', cell: ({ status }) => <UserStatusBadge status={status} /> },
+    { header: 'Status', sortKey: 'status', phone: 'end', cell: ({ status }) => <UserStatusBadge status={status} /> },
     {
       header: 'Joined',
+      phone: 'hidden',
       sortKey: 'joined',
       firstOrder: 'desc',
       className: 'whitespace-nowrap',
@@ -147,6 +132,7 @@ function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
     },
     {
       header: 'Last seen',
+      phone: 'hidden',
       sortKey: 'seen',
       firstOrder: 'desc',
       className: 'whitespace-nowrap',

@@ -184,7 +184,6 @@ async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
       caption="Users"
       columns={userColumns(hrefs)}
       rowKey={(user) => user.id}
-      card={(user) => <UserCard user={user} {...hrefs(user)} />}
       records="users"
       noMatch="Try part of a name, email or role."
       empty={{
@@ -196,35 +195,23 @@ async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
   );
 }
 
-/** Renders a user's wallet in the mobile layout. */
-function UserCard({ user, ...hrefs }: { user: WalletUserRow } & Hrefs) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <UserName {...user} />
-        <Money amountMinor={user.balanceCents} className="shrink-0 font-medium text-ink" />
-      </div>
-      <div className="flex items-center justify-between gap-3">
-        <span className="flex min-w-0 items-center gap-2 text-muted text-xs">
-          <UserStatusBadge status={user.status} />
-          <span className="wrap-anywhere min-w-0">{user.role}</span>
-        </span>
-        <WalletUserActions user={user} {...hrefs} />
-      </div>
-    </div>
-  );
-}
-
 /** The URLs of the actions of a row. */
 type Hrefs = { topUpHref: string; transactionsHref: string };
 
 function userColumns(hrefs: (user: WalletUserRow) => Hrefs): Column<WalletUserRow>[] {
   return [
-    { header: 'User', sortKey: 'name', className: 'w-full max-w-0 min-w-48', cell: (user) => <UserName {...user} /> },
+    {
+      header: 'User',
+      phone: 'title',
+      sortKey: 'name',
+      className: 'w-full max-w-0 min-w-48',
+      cell: (user) => <UserName {...user} />,
+    },
     { header: 'Role', className: 'whitespace-nowrap', cell: (user) => user.role },
     { header: 'Status', cell: (user) => <UserStatusBadge status={user.status} /> },
     {
       header: 'Balance',
+      phone: 'end',
       align: 'right',
       sortKey: 'balance',
       firstOrder: 'desc',

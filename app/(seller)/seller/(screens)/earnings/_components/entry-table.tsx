@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { Column } from '@/components/table/data-table';
+import { type Column, noValue } from '@/components/table/data-table';
 import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import type { EarningEntry, SellerAccount } from '@/lib/earnings/statement';
@@ -27,39 +27,36 @@ export const entryColumns = (account: SellerAccount): Column<EarningEntry>[] => 
   {
     key: 'website',
     header: 'Website',
+    phone: 'title',
     className: 'w-full min-w-40 max-w-0',
-    cell: (entry) => <span className="block truncate">{entry.website ? formatUrl(entry.website) : '–'}</span>,
+    cell: ({ website, kind }) =>
+      website ? (
+        <span className="block truncate">{formatUrl(website)}</span>
+      ) : (
+        <>
+          <span className="max-md:hidden">–</span>
+          <span className="md:hidden">{kindNames[account][kind]}</span>
+        </>
+      ),
   },
   { key: 'type', header: 'Type', className: 'whitespace-nowrap', cell: ({ kind }) => kindNames[account][kind] },
-  { key: 'amount', header: 'Amount', align: 'right', cell: (entry) => <EntryAmount entry={entry} account={account} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    phone: 'end',
+    align: 'right',
+    cell: (entry) => <EntryAmount entry={entry} account={account} />,
+  },
   {
     key: 'balance',
     header: balanceNames[account],
+    phone: 'labeled',
     align: 'right',
     cell: (entry) => <Money amountMinor={entry.balanceCents} className="text-ink" />,
   },
 ];
 
 type EntryProps = { entry: EarningEntry; account: SellerAccount };
-
-/** Renders an entry in the mobile layout. */
-export function EntryCard({ entry, account }: EntryProps) {
-  const name = kindNames[account][entry.kind];
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-      <span className="truncate text-ink">{entry.website ? formatUrl(entry.website) : name}</span>
-      <span className="text-right">
-        <EntryAmount entry={entry} account={account} />
-      </span>
-      <span className="text-muted text-xs">
-        <EntryDate at={entry.at} /> · {name} · <OrderLink entry={entry} />
-      </span>
-      <span className="text-right text-muted text-xs">
-        {balanceNames[account]} <Money amountMinor={entry.balanceCents} />
-      </span>
-    </div>
-  );
-}
 
 /** Renders the day in UTC, by which the months are separated. */
 function EntryDate({ at }: { at: string }) {
@@ -78,7 +75,7 @@ function EntryAmount({ entry: { kind, amountCents }, account }: EntryProps) {
 }
 
 function OrderLink({ entry: { orderId, hasPage } }: { entry: EarningEntry }) {
-  if (orderId === null) return '–';
+  if (orderId === null) return noValue;
   if (!hasPage) return `#${orderId}`;
   return (
     <Link

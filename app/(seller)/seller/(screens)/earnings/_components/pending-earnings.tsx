@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { EarnedThisMonth } from '@/app/(seller)/seller/_components/tiles';
-import { type Column, DataTable } from '@/components/table/data-table';
+import { type Column, DataTable, noValue } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filters';
 import { Toolbar } from '@/components/table/record-list';
 import { firstPage, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { type EarningMonth, getEarnings, listEarningEntries, statementFilter } from '@/lib/earnings/statement';
 import { parseFilters } from '@/lib/platform/http/parse';
-import { EntryCard, entryColumns } from './entry-table';
+import { entryColumns } from './entry-table';
 
 /** Shows what the seller earned in all, what is payable of it, and what was earned this month. */
 function EarningTiles({ balanceCents, months }: { balanceCents: number; months: readonly EarningMonth[] }) {
@@ -80,7 +80,6 @@ export async function PendingEarnings({ userId, params }: { userId: string; para
             columns={monthColumns(monthHref)}
             rows={months.slice(0, shownMonths)}
             rowKey={(row) => row.month}
-            card={(row) => <MonthCard row={row} href={monthHref(row.month)} />}
             isSelected={(row) => row.month === month}
             pathname={pathname}
             searchParams={params}
@@ -110,7 +109,6 @@ export async function PendingEarnings({ userId, params }: { userId: string; para
           columns={entryColumns('pending')}
           rows={rows}
           rowKey={(entry) => String(entry.id)}
-          card={(entry) => <EntryCard entry={entry} account="pending" />}
           pathname={pathname}
           searchParams={params}
           empty={<NoEntries month={month} clearHref={monthHref(null)} />}
@@ -120,28 +118,6 @@ export async function PendingEarnings({ userId, params }: { userId: string; para
     </>
   );
 }
-
-/** Renders a month in the mobile layout. */
-function MonthCard({ row: { month, earnedCents, returnedCents, balanceCents }, href }: MonthCardProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-      <MonthLink month={month} href={href} />
-      <Money amountMinor={earnedCents} sign="credit" className="text-right font-medium text-green-ink" />
-      <span className="text-muted text-xs">
-        {returnedCents > 0 ? (
-          <>
-            Returned <Money amountMinor={returnedCents} />
-          </>
-        ) : null}
-      </span>
-      <span className="text-right text-muted text-xs">
-        Not payable yet <Money amountMinor={balanceCents} />
-      </span>
-    </div>
-  );
-}
-
-type MonthCardProps = { row: EarningMonth; href: string };
 
 function MonthLink({ month, href }: { month: string; href: string }) {
   return (
@@ -156,25 +132,35 @@ const monthColumns = (hrefOf: (month: string) => string): Column<EarningMonth>[]
   {
     key: 'month',
     header: 'Month',
+    phone: 'title',
     className: 'whitespace-nowrap',
     cell: ({ month }) => <MonthLink month={month} href={hrefOf(month)} />,
   },
-  { key: 'earned', header: 'Earned', align: 'right', cell: (row) => <Money amountMinor={row.earnedCents} /> },
+  {
+    key: 'earned',
+    header: 'Earned',
+    phone: 'end',
+    align: 'right',
+    cell: (row) => <Money amountMinor={row.earnedCents} />,
+  },
   {
     key: 'returned',
     header: 'Returned',
+    phone: 'labeled',
     align: 'right',
-    cell: (row) => (row.returnedCents > 0 ? <Money amountMinor={row.returnedCents} sign="debit" /> : '–'),
+    cell: (row) => (row.returnedCents > 0 ? <Money amountMinor={row.returnedCents} sign="debit" /> : noValue),
   },
   {
     key: 'ripened',
     header: 'Became payable',
+    phone: 'labeled',
     align: 'right',
-    cell: (row) => (row.ripenedCents > 0 ? <Money amountMinor={row.ripenedCents} /> : '–'),
+    cell: (row) => (row.ripenedCents > 0 ? <Money amountMinor={row.ripenedCents} /> : noValue),
   },
   {
     key: 'balance',
     header: 'Not payable at the end',
+    phone: 'labeled',
     align: 'right',
     cell: (row) => <Money amountMinor={row.balanceCents} className="text-ink" />,
   },

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
-import { EntryCard, entryColumns } from '@/app/(seller)/seller/(screens)/earnings/_components/entry-table';
+import { entryColumns } from '@/app/(seller)/seller/(screens)/earnings/_components/entry-table';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filters';
 import { Toolbar } from '@/components/table/record-list';
@@ -83,7 +83,6 @@ export default async function StatementPage({ searchParams }: { searchParams: Pr
           columns={entryColumns(account)}
           rows={rows}
           rowKey={(entry) => String(entry.id)}
-          card={(entry) => <EntryCard entry={entry} account={account} />}
           pathname={pathname}
           searchParams={params}
           empty={

@@ -1,6 +1,5 @@
 import Link from 'next/link';
 import {
-  describeRecord,
   formatAliveOf,
   formatMedian,
   formatNumber,
@@ -8,10 +7,9 @@ import {
   formatShare,
 } from '@/components/sites/record-words';
 import { Reliability } from '@/components/sites/site-record';
-import { type Column, DataTable } from '@/components/table/data-table';
+import { type Column, DataTable, noValue } from '@/components/table/data-table';
 import type { PageParams, SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
-import { countOf } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import type { ListingRecord } from '@/lib/sites/record/list-own';
 import type { FulfilmentRecord } from '@/lib/sites/responses';
@@ -33,7 +31,6 @@ export function ListingRecords({ rows, total, page, searchParams }: ListingRecor
         columns={columns}
         rows={rows}
         rowKey={({ id }) => String(id)}
-        card={(row) => <ListingCard row={row} />}
         pathname="/seller/record"
         searchParams={searchParams}
         paging={{ page, total }}
@@ -49,25 +46,27 @@ export function ListingRecords({ rows, total, page, searchParams }: ListingRecor
 
 const figure = (header: string, text: (record: FulfilmentRecord) => string): Column<ListingRecord> => ({
   header,
+  phone: 'labeled',
   align: 'right',
   className: 'whitespace-nowrap',
-  cell: ({ record }) => (record ? text(record) : '–'),
+  cell: ({ record }) => (record ? text(record) : noValue),
 });
 
 const columns: Column<ListingRecord>[] = [
   {
     header: 'Site',
+    phone: 'title',
     className: 'w-full max-w-0 min-w-48',
     cell: (row) => <SiteLink row={row} />,
   },
-  { header: 'Orders', align: 'right', cell: ({ orders }) => formatNumber(orders) },
+  { header: 'Orders', phone: 'labeled', align: 'right', cell: ({ orders }) => formatNumber(orders) },
   figure('Accepted in time', ({ acceptedInTime }) => formatShare(acceptedInTime)),
   figure('Delivered in time', ({ deliveredInTime }) => formatShare(deliveredInTime)),
   figure('Median', ({ medianDays }) => (medianDays === null ? '–' : formatMedian(medianDays))),
   figure('Revisions', ({ revisionsPerOrder }) => formatPerOrder(revisionsPerOrder)),
   figure('Disputes lost', ({ disputesLost }) => formatNumber(disputesLost)),
   figure('Alive, 90 days', ({ alive }) => formatAliveOf(alive['90'])),
-  { header: 'Reliability', align: 'right', cell: (row) => <Reliability value={row.reliability} /> },
+  { header: 'Reliability', phone: 'end', align: 'right', cell: (row) => <Reliability value={row.reliability} /> },
 ];
 
 function SiteLink({ row: { id, name } }: { row: ListingRecord }) {
@@ -79,30 +78,5 @@ function SiteLink({ row: { id, name } }: { row: ListingRecord }) {
     >
       {name}
     </Link>
-  );
-}
-
-/** Renders a listing in the mobile layout. */
-function ListingCard({ row }: { row: ListingRecord }) {
-  const { record, orders, accepted } = row;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <SiteLink row={row} />
-        <span className="font-medium text-ink tabular-nums">
-          <Reliability value={row.reliability} />
-        </span>
-      </div>
-      <p className="text-muted">{countOf(orders, 'order')}</p>
-      {record
-        ? describeRecord(record, accepted)
-            .flatMap(([name, lines]) => lines.map((line) => `${name}: ${line}`))
-            .map((line) => (
-              <p key={line} className="text-muted">
-                {line}
-              </p>
-            ))
-        : null}
-    </div>
   );
 }

@@ -85,7 +85,6 @@ async function MonthOfDocuments({ reader, month, months, searchParams }: MonthOf
         columns={columns}
         rows={rows.map(documentView)}
         rowKey={({ number }) => number}
-        card={(row) => <DocumentCard row={row} />}
         pathname={pathname}
         searchParams={searchParams}
         paging={{ ...counted, page }}
@@ -113,38 +112,34 @@ const kindNames: Record<DocumentView['kind'], string> = {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const columns: Column<DocumentView>[] = [
-  { key: 'number', header: 'Number', cell: (row) => <FileLink row={row} /> },
+  { key: 'number', header: 'Number', phone: 'title', cell: (row) => <FileLink row={row} /> },
   { key: 'kind', header: 'Kind', className: 'whitespace-nowrap', cell: ({ kind }) => kindNames[kind] },
   { key: 'date', header: 'Date', className: 'whitespace-nowrap', cell: (row) => <IssueDate row={row} /> },
   { key: 'order', header: 'Order', cell: (row) => <OrderLink row={row} /> },
-  { key: 'net', header: 'Net', align: 'right', cell: (row) => <Amount row={row} cents={row.netCents} /> },
-  { key: 'tax', header: 'Tax', align: 'right', cell: (row) => <Amount row={row} cents={row.taxCents} /> },
+  {
+    key: 'net',
+    header: 'Net',
+    phone: 'hidden',
+    align: 'right',
+    cell: (row) => <Amount row={row} cents={row.netCents} />,
+  },
+  {
+    key: 'tax',
+    header: 'Tax',
+    phone: 'hidden',
+    align: 'right',
+    cell: (row) => <Amount row={row} cents={row.taxCents} />,
+  },
   {
     key: 'total',
     header: 'Total',
+    phone: 'end',
     align: 'right',
     cell: (row) => <Amount row={row} cents={row.totalCents} className="font-medium text-ink" />,
   },
 ];
 
 type RowProps = { row: DocumentView };
-
-function DocumentCard({ row }: RowProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-      <FileLink row={row} />
-      <span className="text-right">
-        <Amount row={row} cents={row.totalCents} className="font-medium text-ink" />
-      </span>
-      <span className="text-muted text-xs">
-        {kindNames[row.kind]} · <IssueDate row={row} />
-      </span>
-      <span className="text-right text-xs">
-        <OrderLink row={row} />
-      </span>
-    </div>
-  );
-}
 
 function FileLink({ row: { number, links } }: RowProps) {
   return (
@@ -164,7 +159,7 @@ function IssueDate({ row: { issuedAt } }: RowProps) {
 }
 
 function OrderLink({ row: { orderId } }: RowProps) {
-  if (orderId === null) return <span className="text-muted">–</span>;
+  if (orderId === null) return <span className="no-value text-muted">–</span>;
   return (
     <Link
       prefetch={false}

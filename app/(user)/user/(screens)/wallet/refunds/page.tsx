@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
+import { actionsColumn, type Column, DataTable, noValue } from '@/components/table/data-table';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
@@ -49,7 +49,6 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
             columns={topupColumns}
             rows={topups}
             rowKey={({ topupId }) => topupId}
-            card={(topup) => <TopupCard topup={topup} />}
             pathname={pathname}
             searchParams={params}
             empty={
@@ -73,7 +72,6 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
           columns={refundColumns}
           rows={rows.map(sourceRefundView)}
           rowKey={({ id }) => id}
-          card={(refund) => <RefundCard refund={refund} />}
           pathname={pathname}
           searchParams={params}
           empty={
@@ -93,23 +91,26 @@ const topupColumns: Column<RefundableTopupView>[] = [
     key: 'paid',
     header: 'Paid',
     className: 'whitespace-nowrap',
-    cell: ({ paidAt }) => (paidAt ? <TimeAgo at={paidAt} /> : '–'),
+    cell: ({ paidAt }) => (paidAt ? <TimeAgo at={paidAt} /> : noValue),
   },
   {
     key: 'provider',
     header: 'Method',
+    phone: 'title',
     className: 'whitespace-nowrap',
     cell: ({ provider }) => providerNames[provider],
   },
   {
     key: 'amount',
     header: 'Amount',
+    phone: 'end',
     align: 'right',
     cell: ({ amountCents, currency }) => <Money amountMinor={amountCents} currency={currency} />,
   },
   {
     key: 'refundable',
     header: 'Refundable',
+    phone: 'labeled',
     className: 'w-full min-w-48',
     cell: (topup) => <RefundableAmount topup={topup} />,
   },
@@ -125,32 +126,6 @@ function TopupAction({ topup }: { topup: RefundableTopupView }) {
   return topup.refundableCents > 0 ? <RequestRefund topup={topup} /> : null;
 }
 
-/** Renders a top-up in the mobile layout. */
-function TopupCard({ topup }: { topup: RefundableTopupView }) {
-  const { provider, paidAt, amountCents, currency } = topup;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <span className="text-muted">
-          {providerNames[provider]}
-          {paidAt ? (
-            <>
-              , <TimeAgo at={paidAt} />
-            </>
-          ) : null}
-        </span>
-        <Money amountMinor={amountCents} currency={currency} className="font-medium text-ink" />
-      </div>
-      <div className="flex items-center justify-between gap-3">
-        <span>
-          <RefundableAmount topup={topup} />
-        </span>
-        <TopupAction topup={topup} />
-      </div>
-    </div>
-  );
-}
-
 const refundColumns: Column<SourceRefundView>[] = [
   {
     key: 'requested',
@@ -161,10 +136,11 @@ const refundColumns: Column<SourceRefundView>[] = [
   {
     key: 'provider',
     header: 'Method',
+    phone: 'title',
     className: 'whitespace-nowrap',
     cell: ({ provider }) => providerNames[provider],
   },
-  { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
+  { key: 'amount', header: 'Amount', phone: 'end', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
   { key: 'state', header: 'State', className: 'w-full min-w-48', cell: (refund) => <State refund={refund} /> },
   actionsColumn((refund) => <RefundAction refund={refund} />),
 ];
@@ -175,22 +151,4 @@ const State = ({ refund: { state, isTest, answer } }: { refund: SourceRefundView
 
 function RefundAction({ refund: { id, state, amountCents, currency } }: { refund: SourceRefundView }) {
   return state === 'requested' ? <WithdrawRefund id={id} amount={formatMoney(amountCents, currency)} /> : null;
-}
-
-/** Renders a refund in the mobile layout. */
-function RefundCard({ refund }: { refund: SourceRefundView }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <span className="text-muted">
-          {providerNames[refund.provider]}, <TimeAgo at={refund.createdAt} />
-        </span>
-        <RefundAmount refund={refund} />
-      </div>
-      <div className="flex items-center justify-between gap-3">
-        <State refund={refund} />
-        <RefundAction refund={refund} />
-      </div>
-    </div>
-  );
 }

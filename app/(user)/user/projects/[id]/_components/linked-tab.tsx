@@ -65,7 +65,6 @@ export async function LinkedTab({ project, pathname, searchParams, isReadOnly }:
           : []
       }
       rowKey={({ domain, source }) => `${domain} ${source}`}
-      card={(row) => <LinkedCard row={row} />}
       records="domains"
       empty={{
         icon: <Icon name="link-2" />,
@@ -146,28 +145,17 @@ const seenDay = ({ seenOn }: LinkedDomainRow) =>
 const columns: Column<LinkedDomainRow>[] = [
   {
     header: 'Domain',
+    phone: 'title',
     cell: ({ domain }) => <span className="block truncate text-ink">{getShownName({ hostname: domain })}</span>,
     className: 'w-[45%] min-w-40 max-w-0',
   },
-  { header: 'State', cell: (row) => <StateBadge state={row.state} /> },
+  { header: 'State', phone: 'end', cell: (row) => <StateBadge state={row.state} /> },
   { header: 'Source', cell: ({ source }) => sourceNames[source] },
-  { header: 'As of', cell: seenDay, className: 'whitespace-nowrap' },
+  { header: 'As of', phone: 'labeled', cell: seenDay, className: 'whitespace-nowrap' },
   {
     header: 'Imported',
+    phone: 'hidden',
     cell: ({ importedAt }) => <TimeAgo at={importedAt} />,
     className: 'whitespace-nowrap text-muted',
   },
 ];
-
-function LinkedCard({ row }: { row: LinkedDomainRow }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-      <span className="truncate font-medium text-ink text-sm">{getShownName({ hostname: row.domain })}</span>
-      <StateBadge state={row.state} />
-      <span className="text-muted text-xs">
-        {sourceNames[row.source]}
-        {row.seenOn ? ` · as of ${formatDay(row.seenOn)}` : ''}
-      </span>
-    </div>
-  );
-}

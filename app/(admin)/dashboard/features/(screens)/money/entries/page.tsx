@@ -9,7 +9,7 @@ import {
   textsOf,
 } from '@/app/(admin)/dashboard/features/(screens)/money/_components/figure-texts';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
+import { type Column, moneyColumn, noValue, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
@@ -117,7 +117,6 @@ async function TransferEntries({ actor, figure, params }: Shown) {
       caption="Entries"
       columns={entryColumns(currency, hasPermission(actor, 'ManageOrders'))}
       rowKey={({ id }) => id}
-      card={(entry) => <EntryCard entry={entry} currency={currency} />}
       records="entries"
       empty={{
         icon: <Icon name="receipt-text" />,
@@ -144,15 +143,21 @@ function entryColumns(currency: string, mayOpenOrders: boolean): Column<MoneyEnt
     { header: 'Time', className: 'whitespace-nowrap', cell: ({ at }) => <TimeAgo at={at} className="text-muted" /> },
     {
       header: 'Entry',
+      phone: 'title',
       className: 'w-full max-w-0 min-w-48',
       cell: (entry) => <TwoLines detail={routeOf(entry)}>{nameOf(entry)}</TwoLines>,
     },
-    { header: 'User', className: 'max-w-48', cell: ({ user }) => <TwoLines detail={null}>{user ?? '–'}</TwoLines> },
+    {
+      header: 'User',
+      className: 'max-w-48',
+      cell: ({ user }) => (user ? <TwoLines detail={null}>{user}</TwoLines> : noValue),
+    },
     {
       header: 'Order',
+      phone: 'labeled',
       className: 'whitespace-nowrap',
       cell: ({ orderId, isOrderDeleted }) =>
-        orderId === null ? '–' : <OrderNumber id={orderId} isLink={mayOpenOrders && !isOrderDeleted} />,
+        orderId === null ? noValue : <OrderNumber id={orderId} isLink={mayOpenOrders && !isOrderDeleted} />,
     },
     moneyColumn<MoneyEntry>('Amount', ({ cents }) => [cents, currency]),
   ];
@@ -171,24 +176,6 @@ function OrderNumber({ id, isLink }: { id: number; isLink: boolean }) {
   );
 }
 
-/** Shows an entry in the mobile layout. */
-function EntryCard({ entry, currency }: { entry: MoneyEntry; currency: string }) {
-  return (
-    <div className="grid gap-1 text-sm">
-      <p className="flex items-baseline justify-between gap-3 text-ink">
-        <span className="wrap-anywhere min-w-0">{nameOf(entry)}</span>
-        <Money amountMinor={entry.cents} currency={currency} className="shrink-0 font-medium" />
-      </p>
-      <p className="flex flex-wrap gap-x-3 text-muted text-xs">
-        <TimeAgo at={entry.at} />
-        {entry.user ? <span className="wrap-anywhere min-w-0">{entry.user}</span> : null}
-        {entry.orderId === null ? null : <span>Order #{entry.orderId}</span>}
-        <span>{routeOf(entry)}</span>
-      </p>
-    </div>
-  );
-}
-
 type FigureOrder = Awaited<ReturnType<typeof listFigureOrders>>['rows'][number];
 
 async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & { figure: OrderFigure }) {
@@ -199,14 +186,15 @@ async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & {
   );
   const mayOpenOrders = hasPermission(actor, 'ManageOrders');
   const columns: Column<FigureOrder>[] = [
-    { header: 'Order', cell: ({ id }) => <OrderNumber id={id} isLink={mayOpenOrders} /> },
+    { header: 'Order', phone: 'end', cell: ({ id }) => <OrderNumber id={id} isLink={mayOpenOrders} /> },
     {
       header: 'Website',
+      phone: 'title',
       className: 'w-full max-w-0 min-w-40',
       cell: ({ website }) => <TwoLines detail={null}>{formatUrl(website)}</TwoLines>,
     },
     { header: 'Seller', cell: (row) => sellerOf(row) },
-    { header: figure === 'late' ? 'Due' : 'Lost', cell: ({ at }) => <Time at={at} /> },
+    { header: figure === 'late' ? 'Due' : 'Lost', phone: 'labeled', cell: ({ at }) => <Time at={at} /> },
     ...(figure === 'late' ? [{ header: 'Delivered', cell: ({ doneAt }: FigureOrder) => <Time at={doneAt} /> }] : []),
   ];
   return (
@@ -225,7 +213,6 @@ async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & {
       }
       caption={textsOf(figure).label}
       rowKey={({ id }) => String(id)}
-      card={(row) => <OrderCard row={row} isLink={mayOpenOrders} />}
       records="orders"
       empty={{
         icon: <Icon name="receipt-text" />,
@@ -236,25 +223,10 @@ async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & {
   );
 }
 
-/** Shows an order in the mobile layout. */
-function OrderCard({ row, isLink }: { row: FigureOrder; isLink: boolean }) {
-  return (
-    <div className="grid gap-1 text-sm">
-      <p className="flex items-baseline justify-between gap-3 text-ink">
-        <span className="wrap-anywhere min-w-0">{formatUrl(row.website)}</span>
-        <OrderNumber id={row.id} isLink={isLink} />
-      </p>
-      <p className="flex flex-wrap gap-x-3 text-muted text-xs">
-        <span className="wrap-anywhere min-w-0">{sellerOf(row)}</span>
-        <Time at={row.at} />
-      </p>
-    </div>
-  );
-}
-
 const describePeriod = ({ from, to }: { from: string; to: string }, total: number) =>
   `${total.toLocaleString('en-US')} from ${formatDay(from)} to ${formatDay(to)} (UTC)`;
 
 const sellerOf = ({ seller, sellerEmail }: FigureOrder) => seller || sellerEmail || '–';
 
-const Time = ({ at }: { at: Date | null }) => (at ? <TimeAgo at={at} className="whitespace-nowrap text-muted" /> : '–');
+const Time = ({ at }: { at: Date | null }) =>
+  at ? <TimeAgo at={at} className="whitespace-nowrap text-muted" /> : noValue;

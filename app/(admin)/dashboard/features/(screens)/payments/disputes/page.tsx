@@ -8,7 +8,6 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { Icon } from '@/components/ui/icon';
-import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -23,17 +22,18 @@ import {
 } from '@/lib/payments/reversals/disputes';
 
 const disputeColumns: Column<Dispute>[] = [
-  { header: 'Evidence due by', className: 'whitespace-nowrap', cell: (one) => <DueBy one={one} /> },
-  { header: 'User', className: 'w-full max-w-0 min-w-40', cell: ({ user }) => <UserName {...user} /> },
+  { header: 'Evidence due by', phone: 'labeled', className: 'whitespace-nowrap', cell: (one) => <DueBy one={one} /> },
+  { header: 'User', phone: 'title', className: 'w-full max-w-0 min-w-40', cell: ({ user }) => <UserName {...user} /> },
   { header: 'Reason', className: 'min-w-40', cell: (one) => formatDisputeReason(one.reason) },
   { header: 'State', className: 'whitespace-nowrap', cell: (one) => <State one={one} /> },
   {
     header: 'Opened',
+    phone: 'hidden',
     className: 'whitespace-nowrap',
     cell: (one) => <TransactionDate at={one.openedAt.toISOString()} />,
   },
   moneyColumn('Amount', ({ amountMinor, currency }) => [amountMinor, currency]),
-  { header: 'Provider', className: 'whitespace-nowrap', cell: (one) => <ProviderLink one={one} /> },
+  { header: 'Provider', phone: 'line', className: 'whitespace-nowrap', cell: (one) => <ProviderLink one={one} /> },
 ];
 
 const moneyLabels: Record<Dispute['money'], string> = {
@@ -71,7 +71,6 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
       caption={shown === 'open' ? 'Open disputes' : 'Won and lost disputes'}
       columns={disputeColumns}
       rowKey={({ id }) => id}
-      card={(one) => <DisputeCard one={one} />}
       wide
       empty={{
         icon: <Icon name="shield-check" />,
@@ -95,27 +94,6 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
         />
       </div>
     </RecordList>
-  );
-}
-
-/** Renders a dispute in the mobile layout. */
-function DisputeCard({ one }: { one: Dispute }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <UserName {...one.user} />
-        <Money amountMinor={one.amountMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
-      </div>
-      <p className="text-muted">{formatDisputeReason(one.reason)}</p>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <State one={one} />
-        <span>
-          <span className="text-muted">Evidence due by: </span>
-          <DueBy one={one} />
-        </span>
-      </div>
-      <ProviderLink one={one} />
-    </div>
   );
 }
 

@@ -30,7 +30,7 @@ import {
   settlementFilter,
 } from '@/lib/payments/settlement/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
-import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
+import { lineColumns, outcomeNames } from './_components/line-columns';
 
 /** The amounts of a provider's day. */
 const amounts: [header: string, minor: (day: SettlementDay) => number][] = [
@@ -43,9 +43,10 @@ const amounts: [header: string, minor: (day: SettlementDay) => number][] = [
 
 /** The totals by provider and day. */
 const dayColumns: Column<SettlementDay>[] = [
-  { header: 'Day (UTC)', cell: ({ day }) => <time dateTime={day}>{day}</time> },
+  { header: 'Day (UTC)', phone: 'end', cell: ({ day }) => <time dateTime={day}>{day}</time> },
   {
     header: 'Provider',
+    phone: 'title',
     cell: ({ provider, mode }) => (
       <span className="text-ink">
         {providerNames[provider]}
@@ -54,7 +55,7 @@ const dayColumns: Column<SettlementDay>[] = [
     ),
   },
   ...amounts.map(([header, minor]) =>
-    moneyColumn<SettlementDay>(header, (day) => [minor(day), day.currency], 'text-ink'),
+    moneyColumn<SettlementDay>(header, (day) => [minor(day), day.currency], 'text-ink', 'labeled'),
   ),
 ];
 
@@ -130,7 +131,6 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
         caption="Statement lines"
         columns={lineColumns}
         rowKey={({ id }) => id}
-        card={(line) => <LineCard line={line} />}
       />
     );
   }
@@ -143,7 +143,6 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
       columns={dayColumns}
       rows={days?.rows ?? []}
       rowKey={({ provider, mode, currency, day }) => `${provider} ${mode} ${currency} ${day}`}
-      card={(day) => <DayCard day={day} />}
     />
   );
 }
@@ -199,27 +198,5 @@ function ProviderCard({ title, owed, positions }: ProviderCardProps) {
         ))}
       </CardBody>
     </Card>
-  );
-}
-
-/** Shows the totals of a provider's day in the mobile layout. */
-function DayCard({ day }: { day: SettlementDay }) {
-  return (
-    <div className="grid gap-1.5">
-      <p className="flex items-baseline justify-between gap-3 font-medium text-ink">
-        <span>{providerNames[day.provider]}</span>
-        <time dateTime={day.day}>{day.day}</time>
-      </p>
-      <dl className="grid gap-1 text-sm">
-        {amounts.map(([header, minor]) => (
-          <div key={header} className="flex items-baseline justify-between gap-3">
-            <dt className="text-muted">{header}</dt>
-            <dd>
-              <Money amountMinor={minor(day)} currency={day.currency} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
   );
 }

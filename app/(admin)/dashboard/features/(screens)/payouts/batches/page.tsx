@@ -1,13 +1,12 @@
 import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column, moneyColumn } from '@/components/table/data-table';
+import { actionsColumn, type Column, moneyColumn, noValue } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import type { SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -20,12 +19,32 @@ export const metadata = { title: 'Payout batches' };
 const kindNames = { 'pain.001': 'Bank file (pain.001)', csv: 'Bank file (CSV)', paypal: 'PayPal' } as const;
 
 const batchColumns: Column<PayoutBatchView>[] = [
-  { header: 'Batch', cell: (batch) => <BatchName batch={batch} />, className: 'w-full max-w-0 min-w-44' },
-  { header: 'Payouts', align: 'right', cell: ({ payoutCount }) => payoutCount.toLocaleString('en-US') },
+  {
+    header: 'Batch',
+    phone: 'title',
+    cell: (batch) => <BatchName batch={batch} />,
+    className: 'w-full max-w-0 min-w-44',
+  },
+  {
+    header: 'Payouts',
+    phone: 'labeled',
+    align: 'right',
+    cell: ({ payoutCount }) => payoutCount.toLocaleString('en-US'),
+  },
   { header: 'State', cell: (batch) => <BatchState batch={batch} />, className: 'min-w-40' },
   moneyColumn('Total', ({ totalCents }) => [totalCents]),
-  { header: 'Execution date', cell: ({ executionDate }) => executionDate || '–', className: 'whitespace-nowrap' },
-  { header: 'Created', cell: ({ createdAt }) => <TimeAgo at={createdAt} />, className: 'whitespace-nowrap' },
+  {
+    header: 'Execution date',
+    phone: 'labeled',
+    cell: ({ executionDate }) => executionDate || noValue,
+    className: 'whitespace-nowrap',
+  },
+  {
+    header: 'Created',
+    phone: 'labeled',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    className: 'whitespace-nowrap',
+  },
   actionsColumn((batch) => <BatchAction batch={batch} />),
 ];
 
@@ -41,7 +60,6 @@ export default async function PayoutBatchesPage({ searchParams }: { searchParams
         columns={batchColumns}
         rows={batches}
         rowKey={({ id }) => id}
-        card={(batch) => <BatchCard batch={batch} />}
         pathname={batchesPath}
         searchParams={await searchParams}
         empty={{
@@ -100,27 +118,5 @@ function BatchAction({ batch: { id, kind, reference, nextActionAt, openCount, fi
       <Icon name="file-down" />
       Download
     </ProtectedDownload>
-  );
-}
-
-/** Renders a batch in the mobile layout. */
-function BatchCard({ batch }: BatchProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <BatchName batch={batch} />
-        <Money amountMinor={batch.totalCents} className="shrink-0 font-medium text-ink" />
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted">
-          {batch.payoutCount === 1 ? '1 payout' : `${batch.payoutCount} payouts`}, created{' '}
-          <TimeAgo at={batch.createdAt} />
-        </p>
-        <BatchAction batch={batch} />
-      </div>
-      <span className="justify-self-start">
-        <BatchState batch={batch} />
-      </span>
-    </div>
   );
 }

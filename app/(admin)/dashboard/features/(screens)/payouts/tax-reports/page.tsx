@@ -109,13 +109,19 @@ const statementsOf = ({ id: seller, legalName }: Dac7Seller, year: number): stri
   legalName ? withParams('/dashboard/features/payouts/statements', {}, { seller, year }) : null;
 
 const dac7Columns = (year: number): Column<Dac7Seller>[] => [
-  { header: 'Seller', className: 'w-full max-w-0 min-w-44', cell: nameOf },
-  { header: 'Country', cell: ({ country }) => country || '–' },
-  { header: 'Tax ID', cell: ({ taxId }) => taxId || '–' },
-  { header: 'Account', className: 'whitespace-nowrap', cell: ({ payoutMethod }) => accountOf(payoutMethod) },
+  { header: 'Seller', phone: 'title', className: 'w-full max-w-0 min-w-44', cell: nameOf },
+  { header: 'Country', phone: 'labeled', cell: ({ country }) => country || '–' },
+  { header: 'Tax ID', phone: 'labeled', cell: ({ taxId }) => taxId || '–' },
+  {
+    header: 'Account',
+    phone: 'labeled',
+    className: 'whitespace-nowrap',
+    cell: ({ payoutMethod }) => accountOf(payoutMethod),
+  },
   ...[1, 2, 3, 4].map(
     (number): Column<Dac7Seller> => ({
       header: `Q${number}`,
+      phone: 'hidden',
       align: 'right',
       cell: ({ quarters }) => {
         const found = quarters.find(({ quarter }) => quarter === number);
@@ -125,11 +131,12 @@ const dac7Columns = (year: number): Column<Dac7Seller>[] => [
   ),
   {
     header: 'Year',
+    phone: 'end',
     align: 'right',
     cell: (row) => <LinkedAmount cents={row.amountCents} href={statementsOf(row, year)} />,
   },
-  moneyColumn('Fees', ({ feeCents }) => [feeCents]),
-  { header: 'Placements', align: 'right', cell: placementsOf },
+  moneyColumn('Fees', ({ feeCents }) => [feeCents], undefined, 'labeled'),
+  { header: 'Placements', phone: 'labeled', align: 'right', cell: placementsOf },
 ];
 
 const accountOf = (method: Dac7Seller['payoutMethod']) => (method ? nameOfMethod(method) : 'None');
@@ -146,17 +153,6 @@ async function Dac7({ year, after, frame }: { year: number; after: number; frame
         rows={sellers}
         rowKey={({ id }) => id}
         wide
-        card={(row) => (
-          <div className="grid grid-cols-1 gap-1 text-sm">
-            <div className="flex justify-between gap-3">
-              <span className="min-w-0">{nameOf(row)}</span>
-              <LinkedAmount cents={row.amountCents} href={statementsOf(row, year)} />
-            </div>
-            <p className="wrap-anywhere text-muted text-xs">
-              {[row.country || 'No country', row.taxId || 'No tax ID', accountOf(row.payoutMethod)].join(' · ')}
-            </p>
-          </div>
-        )}
         note={
           <p className="mb-3 text-muted text-sm">
             What became payable to each seller, before the fees of payouts. The threshold of 30 sales and €2,000 is for
@@ -177,16 +173,17 @@ const payoutsOf = ({ email }: UsSeller): string =>
   withParams('/dashboard/features/payouts', {}, { q: email, state: 'paid' });
 
 const usColumns: Column<UsSeller>[] = [
-  { header: 'Seller', className: 'w-full max-w-0 min-w-44', cell: nameOf },
-  { header: 'Tax ID', cell: ({ taxId }) => taxId || '–' },
+  { header: 'Seller', phone: 'title', className: 'w-full max-w-0 min-w-44', cell: nameOf },
+  { header: 'Tax ID', phone: 'labeled', cell: ({ taxId }) => taxId || '–' },
   {
     header: 'Paid',
+    phone: 'end',
     align: 'right',
     cell: (row) => <LinkedAmount cents={row.paidCents} href={payoutsOf(row)} />,
   },
-  { header: 'Payouts', align: 'right', cell: ({ payouts }) => payouts.toLocaleString('en-US') },
-  { header: 'Placements', align: 'right', cell: placementsOf },
-  { header: 'Above', cell: (row) => <AboveThresholds row={row} /> },
+  { header: 'Payouts', phone: 'labeled', align: 'right', cell: ({ payouts }) => payouts.toLocaleString('en-US') },
+  { header: 'Placements', phone: 'labeled', align: 'right', cell: placementsOf },
+  { header: 'Above', phone: 'line', cell: (row) => <AboveThresholds row={row} /> },
 ];
 
 function AboveThresholds({ row: { isAboveNec, isAboveK } }: { row: UsSeller }) {
@@ -208,15 +205,6 @@ async function UsSellers({ year, frame }: { year: number; frame: Frame }) {
       columns={usColumns}
       rows={sellers}
       rowKey={({ id }) => id}
-      card={(row) => (
-        <div className="grid grid-cols-1 gap-1 text-sm">
-          <div className="flex justify-between gap-3">
-            <span className="min-w-0">{nameOf(row)}</span>
-            <LinkedAmount cents={row.paidCents} href={payoutsOf(row)} />
-          </div>
-          <AboveThresholds row={row} />
-        </div>
-      )}
       note={
         <p className="mb-3 text-muted text-sm">
           Thresholds since {from}: 1099-NEC {formatUsd(nec.amountCents)} or more; 1099-K more than{' '}

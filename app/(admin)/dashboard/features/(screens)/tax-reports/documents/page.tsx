@@ -65,7 +65,6 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
         caption="Documents"
         columns={columnsOf(mayOpen)}
         rowKey={({ id }) => id}
-        card={(row) => <DocumentCard row={row} mayOpen={mayOpen} />}
         pathname={documentsPath}
         searchParams={params}
         filters={[
@@ -113,7 +112,12 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
 }
 
 const columnsOf = (mayOpen: boolean): Column<TaxDocument>[] => [
-  { header: 'Document', className: 'whitespace-nowrap', cell: (row) => <DocumentLinks row={row} mayOpen={mayOpen} /> },
+  {
+    header: 'Document',
+    phone: 'title',
+    className: 'whitespace-nowrap',
+    cell: (row) => <DocumentLinks row={row} mayOpen={mayOpen} />,
+  },
   {
     header: 'Buyer',
     className: 'w-full max-w-0 min-w-40',
@@ -122,8 +126,8 @@ const columnsOf = (mayOpen: boolean): Column<TaxDocument>[] => [
     ),
   },
   { header: 'Money moved', className: 'whitespace-nowrap', cell: ({ movedAt }) => <TimeAgo at={movedAt} /> },
-  { header: 'Net', align: 'right', cell: (row) => <Amount row={row} cents={row.netCents} /> },
-  { header: 'Tax', align: 'right', cell: (row) => <Amount row={row} cents={row.taxCents} /> },
+  { header: 'Net', phone: 'end', align: 'right', cell: (row) => <Amount row={row} cents={row.netCents} /> },
+  { header: 'Tax', phone: 'labeled', align: 'right', cell: (row) => <Amount row={row} cents={row.taxCents} /> },
 ];
 
 /** Shows an amount of a document; credit notes subtract. */
@@ -142,24 +146,5 @@ function DocumentLinks({ row, mayOpen }: { row: TaxDocument; mayOpen: boolean })
       </a>
       <DocumentOrder {...row} />
     </span>
-  );
-}
-
-/** Shows a document in the mobile layout. */
-function DocumentCard({ row, mayOpen }: { row: TaxDocument; mayOpen: boolean }) {
-  return (
-    <div className="grid gap-1 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <DocumentLinks row={row} mayOpen={mayOpen} />
-        <Amount row={row} cents={row.netCents} />
-      </div>
-      <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
-        <span className="wrap-anywhere min-w-0">{row.buyer}</span>
-        <span>
-          Tax <Amount row={row} cents={row.taxCents} />
-        </span>
-        <TimeAgo at={row.movedAt} />
-      </p>
-    </div>
   );
 }

@@ -21,11 +21,11 @@ const states: Readonly<Record<BankLineState, { label: string; tone: 'green' | 'y
 };
 
 const columns: Column<BankLineView>[] = [
-  { header: 'Booked', className: 'whitespace-nowrap', cell: ({ bookedOn }) => bookedOn },
-  { header: 'Transfer', className: 'w-[34%] min-w-48', cell: (line) => <Transfer line={line} /> },
+  { header: 'Booked', phone: 'labeled', className: 'whitespace-nowrap', cell: ({ bookedOn }) => bookedOn },
+  { header: 'Transfer', phone: 'title', className: 'w-[34%] min-w-48', cell: (line) => <Transfer line={line} /> },
   { header: 'Buyer', className: 'w-[24%] max-w-0 min-w-40', cell: (line) => <Buyer line={line} /> },
-  { header: 'Amount', align: 'right', cell: (line) => <Amount line={line} /> },
-  { header: 'State', className: 'w-[42%] min-w-56', cell: (line) => <State line={line} /> },
+  { header: 'Amount', phone: 'end', align: 'right', cell: (line) => <Amount line={line} /> },
+  { header: 'State', phone: 'line', className: 'w-[42%] min-w-56', cell: (line) => <State line={line} /> },
   actionsColumn((line) => <BankLineMenu line={line} />),
 ];
 
@@ -60,7 +60,6 @@ export async function BankTab({ pathname, searchParams }: BankTabProps) {
       listActions={<UploadCredits accounts={accounts} />}
       caption="Bank transfers"
       rowKey={({ id }) => id}
-      card={(line) => <LineCard line={line} />}
       wide
       note={<IgnoredValues names={ignored} />}
       records="transfers"
@@ -132,23 +131,5 @@ function State({ line: { state, reason, isAwaitingApproval, note, resolvedBy } }
         </span>
       ))}
     </span>
-  );
-}
-
-/** Renders a transfer in the mobile layout. */
-function LineCard({ line }: LineProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <Transfer line={line} />
-        <Amount line={line} />
-      </div>
-      <p className="text-muted text-xs">Booked on {line.bookedOn}</p>
-      <Buyer line={line} />
-      <div className="flex items-end justify-between gap-3">
-        <State line={line} />
-        <BankLineMenu line={line} />
-      </div>
-    </div>
   );
 }

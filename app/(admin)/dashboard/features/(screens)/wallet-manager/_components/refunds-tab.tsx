@@ -18,11 +18,16 @@ import { RefundMenu } from './transaction-actions';
 
 const columns: Column<AdminSourceRefundView>[] = [
   { header: 'Requested', className: 'whitespace-nowrap', cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
-  { header: 'User', className: 'w-[34%] max-w-0 min-w-40', cell: (refund) => <Buyer refund={refund} /> },
+  {
+    header: 'User',
+    phone: 'title',
+    className: 'w-[34%] max-w-0 min-w-40',
+    cell: (refund) => <Buyer refund={refund} />,
+  },
   { header: 'Provider', className: 'whitespace-nowrap', cell: ({ provider }) => providerNames[provider] },
-  { header: 'Amount', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
-  { header: 'Reason', className: 'min-w-40', cell: (refund) => <Reason refund={refund} /> },
-  { header: 'State', className: 'w-[40%] min-w-44', cell: (refund) => <State refund={refund} /> },
+  { header: 'Amount', phone: 'end', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
+  { header: 'Reason', phone: 'line', className: 'min-w-40', cell: (refund) => <Reason refund={refund} /> },
+  { header: 'State', phone: 'line', className: 'w-[40%] min-w-44', cell: (refund) => <State refund={refund} /> },
   actionsColumn((refund) => <RefundMenu refund={refund} />),
 ];
 
@@ -50,7 +55,6 @@ export async function RefundsTab({ pathname, searchParams }: RefundsTabProps) {
       caption="Refunds to payment methods"
       rows={rows.map(adminSourceRefundView)}
       rowKey={({ id }) => id}
-      card={(refund) => <RefundCard refund={refund} />}
       wide
       records="refunds"
       noMatch="Try another buyer or state."
@@ -85,24 +89,4 @@ function State({ refund }: { refund: AdminSourceRefundView }) {
   const { state, mode, isAwaitingApproval, answer, error, providerReference } = refund;
   const waits = isAwaitingApproval ? 'Waits for the approval of a second person' : '';
   return <RefundState state={state} isTest={mode !== 'live'} notes={[waits, error || answer, providerReference]} />;
-}
-
-/** Renders a refund in the mobile layout. */
-function RefundCard({ refund }: { refund: AdminSourceRefundView }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <Buyer refund={refund} />
-        <RefundAmount refund={refund} />
-      </div>
-      <p className="text-muted">
-        {providerNames[refund.provider]}, <TimeAgo at={refund.createdAt} />
-      </p>
-      <Reason refund={refund} />
-      <div className="flex items-center justify-between gap-3">
-        <State refund={refund} />
-        <RefundMenu refund={refund} />
-      </div>
-    </div>
-  );
 }

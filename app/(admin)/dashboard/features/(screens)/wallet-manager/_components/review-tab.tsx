@@ -3,7 +3,6 @@ import { actionsColumn, type Column, DataTable, moneyColumn, UserName } from '@/
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { listReceivables, type Receivable } from '@/lib/ledger/receivables';
 import { providerNames } from '@/lib/payments/providers/names';
@@ -17,7 +16,7 @@ const columns: Column<Withheld>[] = [
     className: 'whitespace-nowrap',
     cell: ({ since }) => <TransactionDate at={since.toISOString()} />,
   },
-  { header: 'User', className: 'w-full max-w-0 min-w-48', cell: ({ user }) => <UserName {...user} /> },
+  { header: 'User', phone: 'title', className: 'w-full max-w-0 min-w-48', cell: ({ user }) => <UserName {...user} /> },
   {
     header: 'Provider',
     className: 'whitespace-nowrap',
@@ -29,12 +28,18 @@ const columns: Column<Withheld>[] = [
 
 const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
   { header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
-  { header: 'User', className: 'w-[28%] max-w-0 min-w-40', cell: ({ user }) => <UserName {...user} /> },
+  { header: 'User', phone: 'title', className: 'w-[28%] max-w-0 min-w-40', cell: ({ user }) => <UserName {...user} /> },
   { header: 'Provider', className: 'whitespace-nowrap', cell: (one) => providerNames[one.provider] },
-  moneyColumn('Requested', ({ requestedMinor, requestedCurrency }) => [requestedMinor, requestedCurrency], ''),
+  moneyColumn(
+    'Requested',
+    ({ requestedMinor, requestedCurrency }) => [requestedMinor, requestedCurrency],
+    '',
+    'labeled',
+  ),
   moneyColumn('Received', ({ heldMinor, currency }) => [heldMinor, currency]),
   {
     header: 'Reason',
+    phone: 'line',
     className: 'w-[44%] min-w-56',
     cell: (one) => (
       <>
@@ -47,9 +52,14 @@ const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
 ];
 
 const receivableColumns: Column<Receivable>[] = [
-  { header: 'User', className: 'w-full max-w-0 min-w-48', cell: (one) => <UserName {...one} /> },
-  { header: 'Last change', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
-  moneyColumn('In the wallet', ({ balanceCents }) => [balanceCents], ''),
+  { header: 'User', phone: 'title', className: 'w-full max-w-0 min-w-48', cell: (one) => <UserName {...one} /> },
+  {
+    header: 'Last change',
+    phone: 'hidden',
+    className: 'whitespace-nowrap',
+    cell: (one) => <TransactionDate at={one.since} />,
+  },
+  moneyColumn('In the wallet', ({ balanceCents }) => [balanceCents], '', 'labeled'),
   moneyColumn('Owed', ({ owedCents }) => [owedCents], 'font-medium text-red-ink'),
   actionsColumn((one) => <CollectReceivable one={one} />),
 ];
@@ -69,7 +79,6 @@ export async function ReviewTab(place: { pathname: string; searchParams: SearchP
           columns={suspendedPaymentColumns}
           rows={apart}
           rowKey={({ topupId, currency }) => `${topupId} ${currency}`}
-          card={(one) => <SuspendedPaymentCard one={one} />}
           wide
           empty={
             <EmptyState icon={<Icon name="shield-check" />} title="No unmatched payments">
@@ -90,7 +99,6 @@ export async function ReviewTab(place: { pathname: string; searchParams: SearchP
             columns={columns}
             rows={withheld}
             rowKey={(one) => one.reversalId}
-            card={(one) => <WithheldCard one={one} />}
             empty={null}
           />
         </Section>
@@ -105,7 +113,6 @@ export async function ReviewTab(place: { pathname: string; searchParams: SearchP
           columns={receivableColumns}
           rows={owed}
           rowKey={(one) => one.userId}
-          card={(one) => <ReceivableCard one={one} />}
           empty={
             <EmptyState icon={<Icon name="piggy-bank" />} title="No amounts owed">
               No refund or dispute exceeded a wallet’s balance.
@@ -124,66 +131,5 @@ function Section({ title, text, children }: { title: string; text: string; child
       <p className="mt-1 mb-3 max-w-2xl text-muted text-sm">{text}</p>
       {children}
     </section>
-  );
-}
-
-/** Renders a user's debt in the mobile layout. */
-function ReceivableCard({ one }: { one: Receivable }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <UserName {...one} />
-        <Money amountMinor={one.owedCents} className="shrink-0 font-medium text-red-ink" />
-      </div>
-      <div className="flex items-center justify-between gap-3 text-muted text-xs">
-        <span>
-          In the wallet: <Money amountMinor={one.balanceCents} />
-        </span>
-        <CollectReceivable one={one} />
-      </div>
-    </div>
-  );
-}
-
-/** Renders a suspended payment in the mobile layout. */
-function SuspendedPaymentCard({ one }: { one: SuspendedPayment }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <UserName {...one.user} />
-        <Money amountMinor={one.heldMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
-      </div>
-      <p className="break-words text-sm">{one.reason}</p>
-      {one.refusal ? <p className="text-muted text-xs">{one.refusal}</p> : null}
-      <div className="flex items-end justify-between gap-3 text-sm">
-        <div>
-          <TransactionDate at={one.since} />
-          <span className="block text-muted text-xs">
-            {providerNames[one.provider]}, requested{' '}
-            <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />
-          </span>
-        </div>
-        <AcceptPayment one={one} />
-      </div>
-    </div>
-  );
-}
-
-/** Renders a withheld dispute amount in the mobile layout. */
-function WithheldCard({ one }: { one: Withheld }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <UserName {...one.user} />
-        <Money amountMinor={one.amountMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
-      </div>
-      <p className="break-all text-muted text-xs">
-        {providerNames[one.provider]}, {one.reference}
-      </p>
-      <div className="flex items-end justify-between gap-3 text-sm">
-        <TransactionDate at={one.since.toISOString()} />
-        <ConfirmReturn one={one} />
-      </div>
-    </div>
   );
 }

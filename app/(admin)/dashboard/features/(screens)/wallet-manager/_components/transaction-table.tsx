@@ -4,15 +4,7 @@ import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import {
-  dateColumn,
-  movementColumns,
-  TransactionAmount,
-  TransactionDate,
-  TransactionFacts,
-  TransactionNote,
-  TransactionStatus,
-} from '@/components/wallet/transaction-columns';
+import { dateColumn, movementColumns, TransactionNote } from '@/components/wallet/transaction-columns';
 import { formatUsd } from '@/lib/money';
 import { findBuyer } from '@/lib/orders/order/staff-queue';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/contract';
@@ -28,21 +20,25 @@ const ordersHref = '/dashboard/features/orders';
 const transactionColumns: Column<AdminTransactionRow>[] = [
   {
     header: 'Tx ID',
+    phone: 'line',
     cell: (line) => (
       <span data-tooltip={line.id} className="whitespace-nowrap font-mono text-muted text-xs">
-        …{line.id.slice(-8)}
+        <span className="max-md:hidden">…{line.id.slice(-8)}</span>
+        <span className="md:hidden">{line.id}</span>
       </span>
     ),
   },
   dateColumn,
   {
     header: 'User',
+    phone: 'title',
     className: 'w-[28%] max-w-0 min-w-36',
     cell: (line) => <UserName name={line.userName} email={line.userEmail} />,
   },
   ...movementColumns,
   {
     header: 'Note',
+    phone: 'line',
     className: 'w-[72%] min-w-44',
     cell: (line) => <TransactionNote line={line} ordersHref={ordersHref} />,
   },
@@ -96,7 +92,6 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
         caption={title}
         columns={transactionColumns}
         rowKey={(line) => `${line.id} ${line.type}`}
-        card={(line) => <TransactionCard line={line} />}
         wide
         records="transactions"
         noMatch="Try part of a name, email, ID, note, method, amount or date."
@@ -107,31 +102,6 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
         }}
       />
     </section>
-  );
-}
-
-/** Renders a transaction in the mobile layout. */
-function TransactionCard({ line }: { line: AdminTransactionRow }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <UserName name={line.userName} email={line.userEmail} />
-        <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
-      </div>
-      <div className="text-sm">
-        <TransactionNote line={line} ordersHref={ordersHref} />
-      </div>
-      <div className="flex items-end justify-between gap-3 text-sm">
-        <div>
-          <TransactionDate at={line.createdAt} />
-        </div>
-        <span className="flex items-center gap-2">
-          <TransactionStatus status={line.status} />
-          <TransactionActions line={line} />
-        </span>
-      </div>
-      <TransactionFacts line={line} />
-    </div>
   );
 }
 

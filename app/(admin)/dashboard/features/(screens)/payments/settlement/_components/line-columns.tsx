@@ -1,6 +1,5 @@
 import { type Column, moneyColumn } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
-import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { SettlementOutcome, SettlementType } from '@/db/schema/settlement';
 import { providerNames } from '@/lib/payments/providers/names';
@@ -39,6 +38,7 @@ export const lineColumns: Column<SettlementLine>[] = [
   { header: 'Time', cell: ({ occurredAt }) => <TimeAgo at={occurredAt} className="whitespace-nowrap text-muted" /> },
   {
     header: 'Line',
+    phone: 'title',
     cell: (line) => (
       <span className="block min-w-0">
         <span className="block text-ink">
@@ -49,25 +49,8 @@ export const lineColumns: Column<SettlementLine>[] = [
     ),
     className: 'w-1/4 min-w-48',
   },
-  moneyColumn('Gross', ({ grossMinor, currency }) => [grossMinor, currency], 'text-ink'),
-  moneyColumn('Fee', ({ feeMinor, currency }) => [feeMinor, currency], 'text-ink'),
+  moneyColumn('Gross', ({ grossMinor, currency }) => [grossMinor, currency], 'text-ink', 'labeled'),
+  moneyColumn('Fee', ({ feeMinor, currency }) => [feeMinor, currency], 'text-ink', 'labeled'),
   moneyColumn('Net', ({ netMinor, currency }) => [netMinor, currency], 'text-ink'),
-  { header: 'Outcome', cell: (line) => <Outcome line={line} />, className: 'w-1/4 min-w-40' },
+  { header: 'Outcome', phone: 'line', cell: (line) => <Outcome line={line} />, className: 'w-1/4 min-w-40' },
 ];
-
-/** Renders a settlement line in the mobile layout. */
-export function LineCard({ line }: { line: SettlementLine }) {
-  return (
-    <div className="grid gap-1.5">
-      <p className="flex items-baseline justify-between gap-3">
-        <span className="font-medium text-ink">
-          {providerNames[line.provider]} · {typeNames[line.type]}
-        </span>
-        <Money amountMinor={line.netMinor} currency={line.currency} className="text-ink" />
-      </p>
-      <p className="wrap-anywhere font-mono text-muted text-xs">{line.reference}</p>
-      <Outcome line={line} />
-      <TimeAgo at={line.occurredAt} className="text-muted text-xs" />
-    </div>
-  );
-}
