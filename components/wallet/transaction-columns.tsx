@@ -103,7 +103,7 @@ export function TransactionNote({ line: { orderId, note, mode }, ordersHref, chi
         <Link
           prefetch={false}
           href={`${ordersHref}?order=${orderId}`}
-          className="wrap-anywhere min-w-0 rounded-sm text-accent-ink hover:underline"
+          className="wrap-anywhere min-w-0 rounded-sm text-accent-ink hover:underline max-md:truncate"
         >
           {note || `Order #${orderId}`}
         </Link>
