@@ -152,7 +152,7 @@ const lists: readonly MeasuredRequest[] = [
       filters: person === 'agency' ? ['project={agencyProjectId}'] : ['project={projectId}'],
     }),
   ]),
-  ...list('large buyer', '/user/marketplace?project={projectId}', { slower: ['hideLinked=1'] }),
+  ...list('large buyer', '/user/marketplace?projectId={projectId}', { slower: ['hideLinked=1'] }),
   ...list('large buyer', '/api/guest-posts?limit=25&projectId={projectId}', { slower: ['hideLinked=1'] }),
   ...list('large buyer', '/api/guest-posts/counts', { filters: ['projectId={projectId}'] }),
   ...list('large buyer', '/api/user/projects/{projectId}'),

@@ -21,7 +21,7 @@ export const recordCauses = [
 export type RecordCause = (typeof recordCauses)[number];
 
 /** The newest orders that are read, so that the page of a seller with many orders stays fast. */
-const newestOrders = 10_000;
+const newestOrders = 1_000;
 /** The orders that each cause names. */
 const namedOrders = 5;
 

@@ -11,13 +11,14 @@ import { type Column, DataTable, noValue } from '@/components/table/data-table';
 import type { PageParams, SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import type { CappedCount } from '@/db/count-up-to';
 import type { ListingRecord } from '@/lib/sites/record/list-own';
 import type { FulfilmentRecord } from '@/lib/sites/responses';
 
-type ListingRecordsProps = { rows: ListingRecord[]; total: number; page: PageParams; searchParams: SearchParams };
+type ListingRecordsProps = CappedCount & { rows: ListingRecord[]; page: PageParams; searchParams: SearchParams };
 
 /** Lists the records of a seller's listings, as buyers see them. */
-export function ListingRecords({ rows, total, page, searchParams }: ListingRecordsProps) {
+export function ListingRecords({ rows, total, isCapped, page, searchParams }: ListingRecordsProps) {
   return (
     <section aria-labelledby="listings-heading">
       <h2 id="listings-heading" className="text-ink text-sm">
@@ -33,7 +34,7 @@ export function ListingRecords({ rows, total, page, searchParams }: ListingRecor
         rowKey={({ id }) => String(id)}
         pathname="/seller/record"
         searchParams={searchParams}
-        paging={{ page, total }}
+        paging={{ page, total, isCapped }}
         empty={
           <EmptyState icon={<Icon name="chart-no-axes-column" />} title="No orders of your sites yet">
             Each site with orders in the last 12 months appears here.
