@@ -40,7 +40,9 @@ function showBars(names: readonly string[], measured: readonly string[], before:
 async function runPart(lifetime: Lifetime, name: string): Promise<boolean> {
   process.stdout.write(`\n${name}\n`);
   const onLine = (line: string) => process.stdout.write(`${line}\n`);
-  const part = startChild({ name, args: [...tsxArgs('checks/bench/run-part.ts'), name], env: {}, onLine });
+  const args = [...tsxArgs('checks/bench/run-part.ts'), name];
+  // React, which renders mails, reads NODE_ENV on import.
+  const part = startChild({ name, args, env: { NODE_ENV: 'production' }, onLine });
   await lifetime.own(Promise.resolve(part), (child) => child.stop());
   await part.exited;
   return part.exitCode() === 0;

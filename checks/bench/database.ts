@@ -33,8 +33,6 @@ export async function startBenchServer(lifetime: Lifetime): Promise<BenchServer>
   await migrateDatabase(adminUrl);
   Object.assign(process.env, {
     APP_ENV: 'test',
-    // React, which renders mails, reads it on import.
-    NODE_ENV: 'production',
     DATABASE_URL: appUrl,
     MIGRATION_DATABASE_URL: adminUrl,
     DATABASE_POOL_MAX: '32',
