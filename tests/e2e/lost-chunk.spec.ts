@@ -43,6 +43,8 @@ for (const [way, loadAgain] of Object.entries(ways)) {
       await page.getByLabel(`Select ${word} one`).check();
       await expect(lost).toBeVisible();
       await expect(row).toBeVisible();
+      // The saved cart changes the props, which loads the script too.
+      await expect(page.getByRole('link', { name: 'Cart, 1 site' })).toBeVisible();
 
       isLost = false;
       await loadAgain(page, word);

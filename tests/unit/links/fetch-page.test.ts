@@ -419,7 +419,7 @@ describe('limits', () => {
   });
 
   it('a bomb inside of another coding ends at the limit, too', async () => {
-    const bomb = gzipSync(gzipSync(Buffer.alloc(1_000 * megabyte, 'a')));
+    const bomb = gzipSync(gzipSync(Buffer.alloc(200 * megabyte, 'a')));
     const { network } = await startSite((_, response) => page(response, bomb, { 'content-encoding': 'gzip, gzip' }));
     const before = process.memoryUsage().rss;
     expect(await fetchPage('http://site.com/', { network })).toMatchObject({ failure: 'too_large' });
