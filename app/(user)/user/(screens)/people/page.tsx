@@ -108,7 +108,6 @@ async function MembersTab({ actor, account, grantable: offered }: MembersTabProp
   const older = unlisted.size === 0 ? [] : await listProjectsOf(actor, [...unlisted]);
   const grantable = { ...offered, projects: [...offered.projects, ...older] };
   const domains = new Map(grantable.projects.map((project) => [project.id, project.domain]));
-  const projectsOf = (row: Membership) => <Projects domains={domains} projectIds={row.projectIds} />;
   const actions = ({ userId, name: own, email, isSelf, isManageable, version, ...row }: ShownMember) => (
     <MemberActions
       accountId={accountId}
@@ -120,10 +119,14 @@ async function MembersTab({ actor, account, grantable: offered }: MembersTabProp
   );
   const invitationActions = ({ id, email, isManageable, ...row }: ListedInvitation) =>
     isManageable ? <InvitationActions accountId={accountId} invitation={{ ...toMembership(row), id, email }} /> : null;
-  const memberColumns: Column<ShownMember>[] = [
-    { key: 'person', header: 'Person', phone: 'title', cell: (row) => <Person member={row} /> },
+  const membershipColumns: Column<Membership>[] = [
     { key: 'role', header: 'Role', cell: ({ role }) => accountRoleNames[role] },
-    { key: 'projects', header: 'Projects', phone: 'labeled', cell: projectsOf },
+    {
+      key: 'projects',
+      header: 'Projects',
+      phone: 'labeled',
+      cell: ({ projectIds }) => <Projects domains={domains} projectIds={projectIds} />,
+    },
     {
       key: 'limit',
       header: 'Monthly limit',
@@ -131,6 +134,10 @@ async function MembersTab({ actor, account, grantable: offered }: MembersTabProp
       align: 'right',
       cell: (row) => <Limit membership={row} />,
     },
+  ];
+  const memberColumns: Column<ShownMember>[] = [
+    { key: 'person', header: 'Person', phone: 'title', cell: (row) => <Person member={row} /> },
+    ...membershipColumns,
     {
       key: 'spent',
       header: 'Spent this month',
@@ -147,15 +154,7 @@ async function MembersTab({ actor, account, grantable: offered }: MembersTabProp
       phone: 'title',
       cell: ({ email }) => <span className="wrap-anywhere text-ink">{email}</span>,
     },
-    { key: 'role', header: 'Role', cell: ({ role }) => accountRoleNames[role] },
-    { key: 'projects', header: 'Projects', phone: 'labeled', cell: projectsOf },
-    {
-      key: 'limit',
-      header: 'Monthly limit',
-      phone: 'labeled',
-      align: 'right',
-      cell: (row) => <Limit membership={row} />,
-    },
+    ...membershipColumns,
     {
       key: 'ends',
       header: 'Ends',
